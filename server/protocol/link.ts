@@ -1,0 +1,146 @@
+/** The internal websocket between host and overlay page: whole scenes out, user input in. Not part of the public protocol. */
+import type { CardPresentation } from './presentation.ts';
+import type { Settings } from './settings.ts';
+import type { Control } from './snapshot.ts';
+import type { Status } from './status.ts';
+import type { Json, JsonObject, Scope, Tone } from './words.ts';
+
+/** One card on screen. */
+export interface Card {
+  readonly requestId: string;
+  readonly revision: number;
+  readonly status: Status;
+  /** The source's name from its pairing record. */
+  readonly client: string;
+  readonly style: string;
+  /** Epoch ms. */
+  readonly deadlineAt: number;
+  readonly presentation: CardPresentation;
+  readonly control: Control | null;
+}
+
+/** The request that has the sprite slot now; the page reports `clipEnded` when its loops are through. */
+export interface SceneClip {
+  readonly requestId: string;
+  readonly character: string;
+  /** Clip name in that character's manifest. */
+  readonly clip: string;
+  readonly loops: number;
+}
+
+export interface PairingCard {
+  readonly pairingId: string;
+  /** As the program calls itself: untrusted. */
+  readonly name: string;
+  readonly about: string | null;
+  readonly scopes: readonly Scope[];
+  readonly code: string;
+  /** Epoch ms. */
+  readonly expiresAt: number;
+}
+
+/** Everything that is on screen; the page draws it and keeps nothing else. */
+export interface Scene {
+  /** Grows by one with each scene. */
+  readonly seq: number;
+  readonly settings: Settings;
+  /** Base folder of the current character: `/overlay/characters/<id>/`. */
+  readonly character: string;
+  readonly clip: SceneClip | null;
+  /** Clip names of the current character: what to play while no request has the sprite slot. */
+  readonly mood: { readonly clip: string; readonly name: 'idle' | 'work' | 'wait' | 'fail' };
+  /** Played once when the page first shows; null when the figure may not greet. */
+  readonly greetClip: string | null;
+  readonly dragClip: string | null;
+  /** At most three, in slot order. */
+  readonly cards: readonly Card[];
+  /** Cards that wait for a slot or are folded. */
+  readonly waiting: number;
+  readonly pairing: PairingCard | null;
+  readonly pairingsWaiting: number;
+  readonly armMs: number;
+}
+
+export interface AccessRow {
+  readonly clientId: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  /** Epoch ms. */
+  readonly createdAt: number;
+  readonly lastUsedAt: number | null;
+  readonly unfinished: number;
+}
+
+export interface AnswerRow {
+  readonly requestId: string;
+  readonly client: string;
+  readonly title: string;
+  readonly details: string | null;
+  readonly view: string;
+  readonly tone: Tone;
+  readonly status: Status;
+  readonly reason: string | null;
+  readonly createdAt: number;
+  readonly endedAt: number | null;
+  readonly retainedUntil: number | null;
+  /** What was chosen, in the words that were shown; null when nothing was. */
+  readonly answer: string | null;
+}
+
+/** Host → page. */
+export type HostMessage =
+  | { readonly type: 'scene'; readonly scene: Scene }
+  | {
+      readonly type: 'access';
+      readonly clients: readonly AccessRow[];
+      readonly resultMs: number;
+      readonly tombstoneMs: number;
+      readonly kept: number;
+      readonly folder: string;
+    }
+  | { readonly type: 'answers'; readonly rows: readonly AnswerRow[] }
+  /** The user's answer could not be stored: the card stays open and says so. */
+  | { readonly type: 'notStored'; readonly requestId: string }
+  /** The user's input was refused: `field` says where, when the capability knows. */
+  | { readonly type: 'refused'; readonly requestId: string; readonly field: string | null }
+  | { readonly type: 'ping'; readonly n: number };
+
+/** Page → host. Everything in it is the user's doing. */
+export type PageMessage =
+  | { readonly type: 'ready'; readonly systemReducedMotion: boolean }
+  | { readonly type: 'systemReducedMotion'; readonly on: boolean }
+  /** These cards (or this clip) are on screen: one animation frame and one macrotask after scene `seq`. */
+  | { readonly type: 'painted'; readonly seq: number; readonly requestIds: readonly string[] }
+  | { readonly type: 'answer'; readonly requestId: string; readonly result: JsonObject }
+  | { readonly type: 'decline'; readonly requestId: string }
+  | { readonly type: 'dismiss'; readonly requestId: string }
+  | { readonly type: 'control'; readonly requestId: string; readonly action: Control['action'] }
+  | { readonly type: 'clipEnded'; readonly requestId: string }
+  /** The card under the pointer or the focus, null when none: it does not fold and its display time stands still. */
+  | { readonly type: 'hold'; readonly requestId: string | null }
+  /** Bring the next waiting card on screen. */
+  | { readonly type: 'leaf' }
+  | { readonly type: 'approve'; readonly pairingId: string; readonly name: string; readonly scopes: readonly Scope[] }
+  | { readonly type: 'deny'; readonly pairingId: string }
+  | { readonly type: 'settings'; readonly patch: Partial<Settings> }
+  | { readonly type: 'open'; readonly page: 'access' | 'answers' }
+  | { readonly type: 'rename'; readonly clientId: string; readonly name: string }
+  | { readonly type: 'revoke'; readonly clientId: string }
+  /** Erase ended requests of one client, or of all. */
+  | { readonly type: 'erase'; readonly clientId: string | null }
+  /** Size the content needs, CSS px, and where the figure stands in it. */
+  | { readonly type: 'bounds'; readonly width: number; readonly height: number }
+  | { readonly type: 'resetPosition' }
+  /** The page caught an error of its own; `where` names a place in our code, never content. */
+  | { readonly type: 'trouble'; readonly where: string }
+  | { readonly type: 'pong'; readonly n: number };
+
+/** Any JSON the page may be handed; kept here so that both sides agree on the alphabet. */
+export type LinkJson = Json;
+
+/** The public name of the binding through which the page sends, and of the function through which it receives. */
+export const LINK_BINDING = '__companionSend';
+export const LINK_RECEIVE = '__companionReceive';
+/** Where the page lives; every request of it is answered by the host, none leaves the machine. */
+export const PAGE_ORIGIN = 'https://companion.internal';
+export const PAGE_PATH = '/overlay/';

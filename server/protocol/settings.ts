@@ -1,0 +1,33 @@
+/** What the user has chosen; kept in the store, changed in the overlay only. */
+import type { Language, StyleId } from './words.ts';
+
+export interface Settings {
+  /** Outside access; off until the user switches it on (spec §5). */
+  readonly access: boolean;
+  readonly hidden: boolean;
+  readonly paused: boolean;
+  readonly doNotDisturb: boolean;
+  /** 50 to 300. */
+  readonly sizePercent: number;
+  /** null: as the system says. */
+  readonly reduceMotion: boolean | null;
+  /** null: by locale. */
+  readonly language: Language | null;
+  readonly style: StyleId;
+  /** Character ID. */
+  readonly character: string;
+}
+
+export const DEFAULT_CHARACTER = 'builtin.nib';
+
+export const DEFAULT_SETTINGS: Settings = {
+  access: false,
+  hidden: false,
+  paused: false,
+  doNotDisturb: false,
+  sizePercent: 100,
+  reduceMotion: null,
+  language: null,
+  style: 'plain',
+  character: DEFAULT_CHARACTER,
+};
