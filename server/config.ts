@@ -43,7 +43,8 @@ function parseConfig(text: string, path: string): ConfigFile {
     throw new ConfigError(`${path} is not JSON`);
   }
   const [fault] = faultsOf(CONFIG, value);
-  if (fault !== undefined) throw new ConfigError(`${path}: ${fault.path || 'the whole file'} breaks the rule "${fault.rule}"`);
+  if (fault !== undefined)
+    throw new ConfigError(`${path}: ${fault.path || 'the whole file'} breaks the rule "${fault.rule}"`);
   return value as ConfigFile;
 }
 

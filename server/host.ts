@@ -20,7 +20,7 @@ import { createRuntime, warmSchemas } from './runtime/runtime.ts';
 import { openStore } from './store/open.ts';
 import { readSecret } from './store/secret.ts';
 import { findChromium } from './window/find-chromium.ts';
-import { openWindow, type OverlayWindow } from './window/open-window.ts';
+import { type OverlayWindow, openWindow } from './window/open-window.ts';
 
 export interface HostOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -38,6 +38,8 @@ export interface Host {
   readonly socketPath: string;
   /** The overlay's puppeteer page; null while it is starting or down. */
   page(): Page | null;
+  /** Reports whether the page is ready for requests. */
+  isUp(): boolean;
   overlay(): OverlayFacts;
   stop(): Promise<void>;
 }
@@ -55,7 +57,13 @@ function ownFolder(path: string): void {
 }
 
 /** Starts the host; resolves once the socket listens and the page is being opened. */
-export async function startHost({ env, headless, config: override, echo = () => {}, onFatal = () => {} }: HostOptions): Promise<Host> {
+export async function startHost({
+  env,
+  headless,
+  config: override,
+  echo = () => {},
+  onFatal = () => {},
+}: HostOptions): Promise<Host> {
   const paths = resolvePaths(env);
   const config = readConfig(paths.configFolder, override);
   ownFolder(paths.stateFolder);
@@ -131,6 +139,7 @@ export async function startHost({ env, headless, config: override, echo = () => 
   return {
     socketPath: paths.socketPath,
     page: () => window?.page() ?? null,
+    isUp: () => runtime.isUp(),
     overlay: facts,
     stop: async () => {
       await window?.close();

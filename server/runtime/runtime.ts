@@ -50,6 +50,8 @@ export interface Runtime {
   readonly overlay: OverlayDoor;
   /** The window tells that the overlay is gone or given up; that it is up again the page says itself. */
   setOverlayState(state: Exclude<OverlayState, 'up'>): void;
+  /** Reports whether the page is ready for requests. */
+  isUp(): boolean;
   close(): void;
 }
 
@@ -125,6 +127,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     setOverlayState: (state) => {
       engine.submit({ type: 'overlay', state }).catch(() => log('overlay state: storage is away'));
     },
+    isUp: () => engine.state().overlay === 'up',
     close: () => {
       stopSweeper();
       desk.close();
