@@ -68,10 +68,11 @@ export function parseArguments<Table extends Options>(args: readonly string[], t
       words.push(word);
       continue;
     }
-    const [, name = '', given] = /^--([^=]+)(?:=([^]*))?$/.exec(word === '-h' ? '--help' : word) ?? [];
+    const [, name = '', given] = /^--([^=]+)(?:=([\s\S]*))?$/.exec(word === '-h' ? '--help' : word) ?? [];
     const kind = Object.hasOwn(table, name) ? table[name]!.kind : undefined;
     // The word itself may be a secret that slipped its place: only an option's name is repeated.
-    if (kind === undefined) throw usageError(name === '' ? 'Options begin with two dashes.' : `There is no option --${name}.`);
+    if (kind === undefined)
+      throw usageError(name === '' ? 'Options begin with two dashes.' : `There is no option --${name}.`);
     if (kind === 'flag') {
       if (given !== undefined) throw usageError(`--${name} takes no value.`);
       values[name] = true;

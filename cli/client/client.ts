@@ -68,6 +68,12 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
+export interface WaitOptions extends CallOptions {
+  /** Default 0: any revision is news. */
+  readonly afterRevision?: number;
+  readonly waitMs?: number;
+}
+
 export class Client {
   readonly socketPath: string;
   readonly #caller: Caller;
@@ -115,36 +121,36 @@ export class Client {
     return (await this.call('requests.get', { requestId })) as Snapshot;
   }
 
-  /** One bounded wait: returns when the request passes `afterRevision`, has ended, or `waitMs` (at most LIMITS.maxWaitMs) is over. */
+  /**
+   * Waits, in as many bounded steps as it takes, until the request passes `afterRevision` or has ended, at most `waitMs`
+   * (default: no limit; a request ends at its deadline by itself). `unchanged: true` when the time was up before.
+   */
   async wait(
     requestId: string,
-    {
-      afterRevision = 0,
-      waitMs = LIMITS.maxWaitMs,
-      signal,
-    }: CallOptions & { afterRevision?: number; waitMs?: number } = {},
+    { afterRevision = 0, waitMs = Number.POSITIVE_INFINITY, signal }: WaitOptions = {},
   ): Promise<WaitedSnapshot> {
-    const params = { requestId, afterRevision, waitMs };
-    return (await this.#caller.call('requests.wait', params, { signal })) as WaitedSnapshot;
+    const endAt = now() + waitMs;
+    let stepMs = waitMs;
+    // Only a host that has answered once may be away for a moment.
+    for (let patient = false; ; patient = true) {
+      const params = { requestId, afterRevision, waitMs: Math.min(stepMs, LIMITS.maxWaitMs) };
+      const snapshot = (await this.#caller.call('requests.wait', params, { signal, patient })) as WaitedSnapshot;
+      stepMs = Math.ceil(endAt - now());
+      if (!snapshot.unchanged || isTerminal(snapshot.status) || stepMs <= 0) return snapshot;
+    }
   }
 
-  /**
-   * Waits, in as many steps as it takes and over a restart of the host, until the request has ended or `timeoutMs` is over
-   * (default: no limit; a request ends at its deadline by itself). Returns the newest snapshot, ended or not.
-   */
+  /** Waits like `wait` till the request has ended or `timeoutMs` is over. Returns the newest snapshot, ended or not. */
   async waitUntilEnd(
     requestId: string,
-    { timeoutMs = Number.POSITIVE_INFINITY, signal }: CallOptions & { timeoutMs?: number } = {},
+    { timeoutMs = Number.POSITIVE_INFINITY, signal }: CallOptions & { readonly timeoutMs?: number } = {},
   ): Promise<Snapshot> {
     const endAt = now() + timeoutMs;
-    for (let afterRevision = 0, patient = false; ; patient = true) {
-      const waitMs = Math.max(0, Math.min(LIMITS.maxWaitMs, Math.ceil(endAt - now())));
-      const params = { requestId, afterRevision, waitMs };
-      const { unchanged: _, ...snapshot } = (await this.#caller.call('requests.wait', params, {
-        signal,
-        patient,
-      })) as WaitedSnapshot;
-      if (isTerminal(snapshot.status) || now() >= endAt) return snapshot;
+    for (let afterRevision = 0, leftMs = timeoutMs; ; ) {
+      const waiting = { afterRevision, waitMs: leftMs, ...(signal && { signal }) };
+      const { unchanged: _, ...snapshot } = await this.wait(requestId, waiting);
+      leftMs = Math.ceil(endAt - now());
+      if (isTerminal(snapshot.status) || leftMs <= 0) return snapshot;
       afterRevision = snapshot.revision;
     }
   }
