@@ -15,7 +15,6 @@ type Approved = Extract<Result<'pairing.wait'>, { readonly status: 'approved' }>
 const OPTIONS = {
   name: { kind: 'text', value: 'N', help: 'how the program is called on its cards' },
   scopes: { kind: 'text', value: 'A,B', help: 'what it may do: discover, animate, notify, interact' },
-  summary: 'Ask the user to admit a program, and keep the key it gets.',
   about: { kind: 'text', value: 'T', help: 'a sentence for the user on what it is for' },
   store: { kind: 'text', value: 'WHERE', help: 'file (default) or keyring (needs secret-tool)' },
   replace: { kind: 'flag', value: '', help: 'give the key of an existing profile back first' },
@@ -107,6 +106,7 @@ async function keep(
 export const pair = defineCommand({
   name: ['pair'],
   takes: [],
+  summary: 'Ask the user to admit a program, and keep the key it gets.',
   about: { method: 'pairing.request' },
   output: 'json',
   options: OPTIONS,
