@@ -1,0 +1,250 @@
+import { chmodSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { LIMITS } from '../../server/protocol/limits.ts';
+import { type Client, connect } from './client.ts';
+import { type FakeHandler, type FakeHost, snapshot, startFakeHost } from './fake-host.ts';
+
+const opened: { host: FakeHost; client: Client }[] = [];
+
+async function open(handler: FakeHandler): Promise<{ host: FakeHost; client: Client }> {
+  const host = await startFakeHost(handler);
+  const client = await connect({ env: host.env, key: 'cmp_test' });
+  opened.push({ host, client });
+  return { host, client };
+}
+
+afterEach(async () => {
+  for (const { host, client } of opened.splice(0)) {
+    client.close();
+    await host.stop();
+  }
+});
+
+const NOTICE = { capability: 'notice.show', params: { text: 'hi' } };
+
+describe('connect', () => {
+  it('sends version and key with each call, over one connection while calls follow each other', async () => {
+    const { host, client } = await open(() => ({ result: snapshot() }));
+    for (let round = 0; round < 3; round += 1) await client.get('r1');
+    expect(host.calls.map(({ headers }) => [headers['companion-protocol'], headers.authorization])).toEqual(
+      Array.from({ length: 3 }, () => ['0.1', 'Bearer cmp_test']),
+    );
+    expect(host.connections()).toBe(1);
+  });
+
+  it('does not let a long wait hold up another call', async () => {
+    const { client } = await open(({ method }) => (method === 'requests.wait' ? 'silence' : { result: snapshot() }));
+    const stop = new AbortController();
+    const waiting = client.wait('r1', { afterRevision: 1, signal: stop.signal });
+    expect(await client.get('r1')).toEqual(snapshot());
+    stop.abort(new Error('enough'));
+    await expect(waiting).rejects.toThrow('enough');
+    expect(await client.get('r1')).toEqual(snapshot());
+  });
+
+  it('answers more calls at once than it has connections', async () => {
+    const { host, client } = await open(() => ({ result: snapshot() }));
+    await Promise.all(Array.from({ length: 200 }, () => client.get('r1')));
+    expect(host.calls).toHaveLength(200);
+    expect(host.connections()).toBeLessThanOrEqual(64);
+  });
+
+  it('says UNREACHABLE at once when there is no socket, or nobody behind it', async () => {
+    const { host, client } = await open(() => 'silence');
+    const elsewhere = await connect({ socketPath: join(host.home, 'none.sock'), key: null });
+    await expect(elsewhere.describe()).rejects.toMatchObject({ code: 'UNREACHABLE', exitCode: 4, retryable: true });
+    rmSync(host.socketPath);
+    await expect(client.describe()).rejects.toMatchObject({ code: 'UNREACHABLE' });
+  });
+
+  it('says UNREACHABLE within two seconds when the host does not answer a read', async () => {
+    const { client } = await open(() => 'silence');
+    const before = process.uptime();
+    await expect(client.describe()).rejects.toMatchObject({ code: 'UNREACHABLE' });
+    expect(process.uptime() - before).toBeLessThan(2);
+  });
+
+  it('never sends a key to a socket in a folder that others may enter, or in a linked one', async () => {
+    const { host, client } = await open(() => ({ result: snapshot() }));
+    const link = join(host.home, 'link');
+    const room = join(host.home, 'room');
+    mkdirSync(room);
+    symlinkSync(host.home, link);
+    const linked = await connect({ socketPath: join(link, 'companion.sock'), key: 'cmp_test' });
+    await expect(linked.get('r1')).rejects.toMatchObject({ code: 'CREDENTIAL_UNSAFE', exitCode: 3 });
+    chmodSync(host.home, 0o750);
+    await expect(client.get('r1')).rejects.toMatchObject({ code: 'CREDENTIAL_UNSAFE' });
+    expect(host.calls).toEqual([]);
+  });
+
+  it("passes on the host's own code, details and advice", async () => {
+    const { client } = await open(() => ({ error: 'QUEUE_FULL', details: { limit: 'maxUnfinished', value: 256 } }));
+    await expect(client.get('r1')).rejects.toMatchObject({
+      code: 'QUEUE_FULL',
+      retryable: true,
+      exitCode: 5,
+      details: { limit: 'maxUnfinished', value: 256 },
+    });
+  });
+});
+
+describe('create', () => {
+  it('makes up an idempotency key and repeats a create whose answer was cut off under the same key', async () => {
+    const { host, client } = await open((_call, calls) => (calls.length < 3 ? 'cut' : { result: snapshot() }));
+    expect(await client.create(NOTICE)).toEqual(snapshot());
+    const keys = host.calls.map(({ params }) => params.idempotencyKey);
+    expect(keys).toHaveLength(3);
+    expect(new Set(keys).size).toBe(1);
+    expect(keys[0]).toMatch(/^auto-.{12,}$/);
+  });
+
+  it('makes up another key for each create', async () => {
+    const { host, client } = await open(() => ({ result: snapshot() }));
+    await client.create(NOTICE);
+    await client.create(NOTICE);
+    expect(new Set(host.calls.map(({ params }) => params.idempotencyKey)).size).toBe(2);
+  });
+
+  it('keeps the key it was given', async () => {
+    const { host, client } = await open(() => ({ result: snapshot() }));
+    await client.create({ ...NOTICE, idempotencyKey: 'k' });
+    expect(host.calls[0]?.params).toEqual({ ...NOTICE, idempotencyKey: 'k' });
+  });
+
+  it('tries again when the overlay is only coming up, after the time the host names', async () => {
+    const down = { error: 'RUNTIME_UNAVAILABLE', details: { reason: 'overlay_down', retryAfterMs: 30 } } as const;
+    const { host, client } = await open((_call, calls) => (calls.length < 3 ? down : { result: snapshot() }));
+    expect(await client.create(NOTICE)).toEqual(snapshot());
+    expect(new Set(host.calls.map(({ params }) => params.idempotencyKey)).size).toBe(1);
+  });
+
+  it.each(['hidden', 'paused', 'access_off', 'storage'])('does not insist when the reason is %s', async (reason) => {
+    const { host, client } = await open(() => ({
+      error: 'RUNTIME_UNAVAILABLE',
+      details: { reason, retryAfterMs: 1 },
+    }));
+    await expect(client.create(NOTICE)).rejects.toMatchObject({ code: 'RUNTIME_UNAVAILABLE', details: { reason } });
+    expect(host.calls).toHaveLength(1);
+  });
+});
+
+describe('call', () => {
+  it.each([
+    ['requests.create', NOTICE],
+    ['requests.update', { requestId: 'r1', expectedRevision: 1, params: { percent: 1 } }],
+    ['pairing.request', { name: 'n', scopes: ['notify'] as const }],
+    ['auth.revokeSelf', {}],
+  ] as const)('does not repeat %s, which could act twice', async (method, params) => {
+    const { host, client } = await open(() => 'cut');
+    await expect(client.call(method, params)).rejects.toMatchObject({ code: 'UNREACHABLE' });
+    expect(host.calls).toHaveLength(1);
+  });
+
+  it('repeats a read whose answer was cut off', async () => {
+    const { client } = await open((_call, calls) => (calls.length === 1 ? 'cut' : { result: snapshot() }));
+    expect(await client.get('r1')).toEqual(snapshot());
+  });
+});
+
+describe('wait', () => {
+  it('waits in steps the host allows until the request changes', async () => {
+    const { host, client } = await open((_call, calls) => ({
+      result: { ...snapshot({ revision: calls.length < 3 ? 4 : 5 }), unchanged: calls.length < 3 },
+    }));
+    expect(await client.wait('r1', { afterRevision: 4 })).toMatchObject({ revision: 5, unchanged: false });
+    const step = { requestId: 'r1', afterRevision: 4, waitMs: LIMITS.maxWaitMs };
+    expect(host.calls.map(({ params }) => params)).toEqual([step, step, step]);
+  });
+
+  it('asks once when the time is up at once', async () => {
+    const { host, client } = await open(() => ({ result: { ...snapshot({ revision: 4 }), unchanged: true } }));
+    expect(await client.wait('r1', { afterRevision: 4, waitMs: 0 })).toMatchObject({ unchanged: true });
+    expect(host.calls).toHaveLength(1);
+  });
+
+  it('waits past every change until the end, over a cut line', async () => {
+    const seen = [
+      { ...snapshot({ status: 'queued', revision: 1 }), unchanged: false },
+      'cut',
+      { ...snapshot({ status: 'awaiting_user', revision: 3 }), unchanged: false },
+      { ...snapshot({ status: 'completed', revision: 4, reason: 'user_answered' }), unchanged: false },
+    ] as const;
+    const { host, client } = await open((_call, calls) => {
+      const next = seen[calls.length - 1]!;
+      return next === 'cut' ? next : { result: next };
+    });
+    const end = await client.waitUntilEnd('r1');
+    expect(end).toEqual(snapshot({ status: 'completed', revision: 4, reason: 'user_answered' }));
+    expect(host.calls.map(({ params }) => params.afterRevision)).toEqual([0, 1, 1, 3]);
+  });
+
+  it('returns the newest snapshot when the time to wait is over before the end', async () => {
+    const { client } = await open(() => ({ result: { ...snapshot({ revision: 2 }), unchanged: true } }));
+    expect(await client.waitUntilEnd('r1', { timeoutMs: 0 })).toEqual(snapshot({ revision: 2 }));
+  });
+});
+
+describe('helpers', () => {
+  it('choose returns the ID picked, ask the text, and both null when there was no answer', async () => {
+    const results = new Map<unknown, unknown>([
+      ['interaction.choose', { selectedId: 'yes' }],
+      ['interaction.ask', { text: 'blue' }],
+    ]);
+    let answering = true;
+    let asked: unknown;
+    const { client } = await open(({ method, params }) => {
+      if (method === 'requests.create') {
+        asked = params.capability;
+        return { result: snapshot() };
+      }
+      const end = answering
+        ? snapshot({ status: 'completed', result: results.get(asked) as never })
+        : snapshot({ status: 'cancelled', reason: 'user_dismissed' });
+      return { result: { ...end, unchanged: false } };
+    });
+    const options = [
+      { id: 'yes', label: 'Yes' },
+      { id: 'no', label: 'No' },
+    ];
+    expect(await client.choose('Go?', options)).toBe('yes');
+    expect(await client.ask('Colour?')).toBe('blue');
+    answering = false;
+    expect(await client.choose('Go?', options)).toBeNull();
+    expect(await client.ask('Colour?')).toBeNull();
+  });
+
+  it('notify sends only what was said', async () => {
+    const { host, client } = await open(() => ({ result: snapshot() }));
+    await client.notify('done', { tone: 'success', idempotencyKey: 'k' });
+    expect(host.calls[0]?.params).toEqual({
+      capability: 'notice.show',
+      params: { text: 'done', tone: 'success' },
+      idempotencyKey: 'k',
+    });
+  });
+
+  it('progress meets a conflict with the actual revision, once', async () => {
+    const { host, client } = await open(({ method, params }, calls) => {
+      if (method === 'requests.create') return { result: snapshot({ revision: 1 }) };
+      if (params.expectedRevision === 7) return { result: snapshot({ revision: 8 }) };
+      const actual = calls.length === 2 ? 7 : 99;
+      return { error: 'REVISION_CONFLICT', details: { expected: params.expectedRevision, actual, status: 'running' } };
+    });
+    const card = await client.progress('Copying');
+    expect(await card.update({ percent: 10 })).toMatchObject({ revision: 8 });
+    await expect(card.done()).rejects.toMatchObject({ code: 'REVISION_CONFLICT' });
+    expect(host.calls.map(({ params }) => params.expectedRevision)).toEqual([undefined, 1, 7, 8, 99]);
+  });
+
+  it('progress does not insist once its request has ended', async () => {
+    const { host, client } = await open(({ method }) =>
+      method === 'requests.create'
+        ? { result: snapshot() }
+        : { error: 'REVISION_CONFLICT', details: { expected: 1, actual: 3, status: 'cancelled' } },
+    );
+    const card = await client.progress('Copying');
+    await expect(card.fail('disk full')).rejects.toMatchObject({ details: { status: 'cancelled' } });
+    expect(host.calls).toHaveLength(2);
+  });
+});

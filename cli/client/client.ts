@@ -1,0 +1,238 @@
+/**
+ * `companion/client`: a typed client of the host over its Unix socket. It waits in bounded steps, knows a revision from the next,
+ * and never asks the user twice for one question (spec §3, §4, R5, R14, R15).
+ */
+import { LIMITS } from '../../server/protocol/limits.ts';
+import { resolvePaths } from '../../server/protocol/paths.ts';
+import type { OptionItem } from '../../server/protocol/presentation.ts';
+import type { Snapshot } from '../../server/protocol/snapshot.ts';
+import { isTerminal } from '../../server/protocol/status.ts';
+import type { JsonObject, Tone } from '../../server/protocol/words.ts';
+import { interactionAsk } from '../../server/registry/capabilities/interaction.ask.ts';
+import { interactionChoose } from '../../server/registry/capabilities/interaction.choose.ts';
+import { noticeShow } from '../../server/registry/capabilities/notice.show.ts';
+import { progressShow } from '../../server/registry/capabilities/progress.show.ts';
+import type { MethodName, Methods } from '../../server/registry/catalog.ts';
+import type { Static } from '../../server/registry/schema.ts';
+import { CompanionError } from '../companion-error.ts';
+import { loadProfile } from '../profiles.ts';
+import { Caller, PATIENCE_MS } from './caller.ts';
+import { known } from './known.ts';
+import { Progress, type ProgressFields } from './progress.ts';
+import { newIdempotencyKey, now, sleep } from './time.ts';
+
+export { CompanionError, Progress };
+
+export type Params<Name extends MethodName> = Static<Methods[Name]['params']>;
+export type Result<Name extends MethodName> = Static<Methods[Name]['result']>;
+export type WaitedSnapshot = Snapshot & { readonly unchanged: boolean };
+
+export interface ConnectOptions {
+  /** Default: `COMPANION_SOCKET`, what the profile says, or the place design §1 names. */
+  readonly socketPath?: string;
+  /** Default: that of `profile`. null: call without a key. */
+  readonly key?: string | null;
+  /** Default: `COMPANION_PROFILE`, or the only profile there is. */
+  readonly profile?: string;
+  /** Default: `process.env`. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+/** What any request may say about itself. */
+export type RequestOptions = Omit<Params<'requests.create'>, 'capability' | 'params'>;
+
+export interface QuestionOptions extends RequestOptions {
+  readonly details?: string;
+  readonly tone?: Tone;
+  readonly allowDecline?: boolean;
+}
+
+export interface NoticeOptions {
+  readonly title?: string;
+  readonly tone?: Tone;
+  readonly durationMs?: number;
+}
+
+export interface TextOptions extends QuestionOptions {
+  readonly placeholder?: string;
+  readonly maxLength?: number;
+  readonly multiline?: boolean;
+  readonly masked?: boolean;
+}
+
+export interface ProgressOptions extends Omit<ProgressFields, 'paused'>, RequestOptions {
+  readonly controls?: readonly ('pause' | 'cancel')[];
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+}
+
+export interface WaitOptions extends CallOptions {
+  /** Default 0: any revision is news. */
+  readonly afterRevision?: number;
+  readonly waitMs?: number;
+}
+
+export class Client {
+  readonly socketPath: string;
+  readonly #caller: Caller;
+
+  /** Use `connect`. `key` null: without authentication. */
+  constructor(socketPath: string, key: string | null) {
+    this.socketPath = socketPath;
+    this.#caller = new Caller(socketPath, key);
+  }
+
+  /** Any method of the protocol by its name. Errors: as `Caller.call`. */
+  call<Name extends MethodName>(
+    method: Name,
+    params: Params<Name>,
+    { signal }: CallOptions = {},
+  ): Promise<Result<Name>> {
+    return this.#caller.call(method, params, { signal }) as Promise<Result<Name>>;
+  }
+
+  /** What the runtime is, its limits, and what this key allows. */
+  describe(): Promise<Result<'runtime.describe'>> {
+    return this.call('runtime.describe', {});
+  }
+
+  /**
+   * Creates a request; the snapshot says accepted, not shown and not answered. Gets an idempotency key when it has none, so that
+   * nothing that happens to the connection asks twice. While the overlay comes up, tries again for 5 s as the host suggests.
+   */
+  async create(params: Params<'requests.create'>, options: CallOptions = {}): Promise<Snapshot> {
+    const keyed = { ...params, idempotencyKey: params.idempotencyKey ?? newIdempotencyKey() };
+    const giveUpAt = now() + PATIENCE_MS;
+    for (;;) {
+      try {
+        return (await this.call('requests.create', keyed, options)) as Snapshot;
+      } catch (error) {
+        const waitMs = overlayWait(error);
+        const leftMs = giveUpAt - now();
+        if (waitMs === null || leftMs <= 0) throw error;
+        await sleep(Math.min(waitMs, leftMs), options.signal);
+      }
+    }
+  }
+
+  async get(requestId: string): Promise<Snapshot> {
+    return (await this.call('requests.get', { requestId })) as Snapshot;
+  }
+
+  /**
+   * Waits, in as many bounded steps as it takes, until the request passes `afterRevision` or has ended, at most `waitMs`
+   * (default: no limit; a request ends at its deadline by itself). `unchanged: true` when the time was up before.
+   */
+  async wait(
+    requestId: string,
+    { afterRevision = 0, waitMs = Number.POSITIVE_INFINITY, signal }: WaitOptions = {},
+  ): Promise<WaitedSnapshot> {
+    const endAt = now() + waitMs;
+    let stepMs = waitMs;
+    // Only a host that has answered once may be away for a moment.
+    for (let patient = false; ; patient = true) {
+      const params = { requestId, afterRevision, waitMs: Math.min(stepMs, LIMITS.maxWaitMs) };
+      const snapshot = (await this.#caller.call('requests.wait', params, { signal, patient })) as WaitedSnapshot;
+      stepMs = Math.ceil(endAt - now());
+      if (!snapshot.unchanged || isTerminal(snapshot.status) || stepMs <= 0) return snapshot;
+    }
+  }
+
+  /** Waits like `wait` till the request has ended or `timeoutMs` is over. Returns the newest snapshot, ended or not. */
+  async waitUntilEnd(
+    requestId: string,
+    { timeoutMs = Number.POSITIVE_INFINITY, signal }: CallOptions & { readonly timeoutMs?: number } = {},
+  ): Promise<Snapshot> {
+    const endAt = now() + timeoutMs;
+    for (let afterRevision = 0, leftMs = timeoutMs; ; ) {
+      const waiting = { afterRevision, waitMs: leftMs, ...(signal && { signal }) };
+      const { unchanged: _, ...snapshot } = await this.wait(requestId, waiting);
+      leftMs = Math.ceil(endAt - now());
+      if (isTerminal(snapshot.status) || leftMs <= 0) return snapshot;
+      afterRevision = snapshot.revision;
+    }
+  }
+
+  async cancel(requestId: string, reason?: 'client_cancelled' | 'superseded'): Promise<Snapshot> {
+    return (await this.call('requests.cancel', { requestId, ...(reason && { reason }) })) as Snapshot;
+  }
+
+  /** One update; a stale `expectedRevision` is REVISION_CONFLICT. */
+  async update(params: Params<'requests.update'>): Promise<Snapshot> {
+    return (await this.call('requests.update', params)) as Snapshot;
+  }
+
+  /** Shows a short text; returns once it is accepted. */
+  notify(
+    text: string,
+    { title, tone, durationMs, ...request }: NoticeOptions & RequestOptions = {},
+  ): Promise<Snapshot> {
+    return this.create({ capability: noticeShow.id, params: known({ text, title, tone, durationMs }), ...request });
+  }
+
+  /** Asks the user to pick one of 2 to 5 options, and waits. Returns the option's ID, or null when the user gave no answer. */
+  async choose(
+    title: string,
+    options: readonly OptionItem[],
+    { details, tone, allowDecline, suggestedId, ...request }: QuestionOptions & { readonly suggestedId?: string } = {},
+  ): Promise<string | null> {
+    const params = known({ title, options, details, tone, allowDecline, suggestedId });
+    const { result } = await this.#ask(interactionChoose.id, params, request);
+    return result === null ? null : (result as { selectedId: string }).selectedId;
+  }
+
+  /** Asks the user to type something, and waits. Returns the text, or null when the user gave no answer. */
+  async ask(
+    title: string,
+    { details, tone, allowDecline, placeholder, maxLength, multiline, masked, ...request }: TextOptions = {},
+  ): Promise<string | null> {
+    const params = known({ title, details, tone, allowDecline, placeholder, maxLength, multiline, masked });
+    const { result } = await this.#ask(interactionAsk.id, params, request);
+    return result === null ? null : (result as { text: string }).text;
+  }
+
+  async #ask(capability: string, params: JsonObject, request: RequestOptions): Promise<Snapshot> {
+    const { requestId } = await this.create({ capability, params, ...request });
+    return this.waitUntilEnd(requestId);
+  }
+
+  /** Puts up a progress card; update and end it through what is returned. */
+  async progress(
+    title: string,
+    { percent = null, message, phase, tone, controls, ...request }: ProgressOptions = {},
+  ): Promise<Progress> {
+    const params = known({ title, percent, message, phase, tone, controls });
+    return new Progress(this, await this.create({ capability: progressShow.id, params, ...request }));
+  }
+
+  /** Takes up a progress card of this client again, after a restart say. */
+  async resumeProgress(requestId: string): Promise<Progress> {
+    return new Progress(this, await this.get(requestId));
+  }
+
+  /** Ends all connections; calls under way fail UNREACHABLE. */
+  close(): void {
+    this.#caller.close();
+  }
+}
+
+/** How long the host asks to wait for its overlay, in ms; null when that is not what is wrong. */
+function overlayWait(error: unknown): number | null {
+  if (!(error instanceof CompanionError) || error.code !== 'RUNTIME_UNAVAILABLE') return null;
+  const { reason, retryAfterMs } = error.details ?? {};
+  return reason === 'overlay_down' && typeof retryAfterMs === 'number' ? retryAfterMs : null;
+}
+
+/**
+ * A client for the chosen socket and credential profile; connects with the first call. Never guesses a profile.
+ * Errors: CREDENTIAL_MISSING, CREDENTIAL_UNSAFE, PROFILE_AMBIGUOUS.
+ */
+export async function connect({ socketPath, key, profile, env = process.env }: ConnectOptions = {}): Promise<Client> {
+  const paths = resolvePaths(env);
+  if (key !== undefined) return new Client(socketPath ?? paths.socketPath, key);
+  const loaded = await loadProfile(paths.credentialsFolder, profile ?? env.COMPANION_PROFILE);
+  const place = socketPath ?? (env.COMPANION_SOCKET ? paths.socketPath : (loaded.socketPath ?? paths.socketPath));
+  return new Client(place, loaded.key);
+}

@@ -1,0 +1,14 @@
+/** `companion capabilities describe ID`. */
+import { defineCommand, jsonAnswer } from '../../command.ts';
+
+export const capabilitiesDescribe = defineCommand({
+  name: ['capabilities', 'describe'],
+  takes: ['ID'],
+  summary: null,
+  about: { method: 'capabilities.describe' },
+  output: 'json',
+  options: {},
+  examples: ['companion capabilities describe interaction.choose --json'],
+  run: async ({ words, connect }) =>
+    jsonAnswer(await (await connect()).call('capabilities.describe', { id: words[0]! })),
+});

@@ -1,0 +1,28 @@
+/** `companion serve`: runs the host in the foreground. Its code is loaded here and nowhere else in the CLI (R18). */
+import { defineCommand } from '../command.ts';
+
+interface HostModule {
+  /** Runs until it is told to end; resolves to an exit code. */
+  main(options: {
+    readonly env: Readonly<Record<string, string | undefined>>;
+    /** null: headless when there is no display. */
+    readonly headless: boolean | null;
+  }): Promise<number>;
+}
+
+// A name the bundler cannot follow: the host lies beside this file, with its native modules.
+const HOST: string = './host.js';
+
+export const serve = defineCommand({
+  name: ['serve'],
+  takes: [],
+  summary: 'Run the companion in the foreground until it is interrupted.',
+  about: null,
+  output: 'plain',
+  options: { headless: { kind: 'flag', value: '', help: 'without a window, even where there is a display' } },
+  examples: ['companion serve', 'companion serve --headless'],
+  run: async ({ io, values }) => {
+    const host = (await import(HOST)) as HostModule;
+    return host.main({ env: io.env, headless: values.headless ?? null });
+  },
+});

@@ -1,0 +1,6 @@
+/** The option every card has. */
+import { TONES } from '../../server/protocol/words.ts';
+
+export const TONE_OPTION = {
+  tone: { kind: 'text', value: 'T', help: TONES.join(', ') },
+} as const;

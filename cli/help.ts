@@ -1,0 +1,67 @@
+/** Help texts. What a method or capability does is said once, in the registry; only a reader of help pays for loading it. */
+import { CAPABILITIES, findMethod } from '../server/registry/catalog.ts';
+import type { About, Command } from './command.ts';
+
+const WIDTH = 100;
+
+/** `text` in lines of at most WIDTH, each after `indent` spaces. */
+function wrap(text: string, indent: number): string {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && indent + line.length + 1 + word.length > WIDTH) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line].join(`\n${' '.repeat(indent)}`);
+}
+
+/** What the registry says of a command's method or capabilities. */
+function descriptions(about: About): readonly string[] {
+  if (about === null) return [];
+  if ('method' in about) return [findMethod(about.method)!.description];
+  return CAPABILITIES.filter(({ id }) => about.capabilities.includes(id)).map(
+    ({ id, description }) => `${id}: ${description}`,
+  );
+}
+
+const summaryOf = ({ summary, about }: Command): string =>
+  summary ?? descriptions(about)[0]!.replace(/(\w[.!?]) .*$/, '$1');
+
+/** Two columns; `rows` as they stand. */
+function columns(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${wrap(right, width + 4)}`).join('\n');
+}
+
+const nameOf = ({ name, takes }: Command): string => [...name, ...takes].join(' ');
+
+/** All of `commands`, a line each. */
+export function listHelp(commands: readonly Command[]): string {
+  return (
+    `companion: a figure on your desktop through which programs speak, with your permission.\n\nUsage:\n` +
+    `${columns(commands.map((command) => [`companion ${nameOf(command)}`, summaryOf(command)]))}\n\n` +
+    `Each command has --help, --json and --credential-profile NAME.\n` +
+    `Exit codes: 0 done · 2 wrong call · 3 no key or not allowed · 4 no companion reached · 5 failed or refused ·\n` +
+    `            6 cancelled or expired · 7 the wait is over, the request goes on · 130 interrupted\n`
+  );
+}
+
+function optionName(name: string, { kind, value }: Command['options'][string]): string {
+  if (kind === 'maybeDuration') return `--${name}[=${value}]`;
+  return value === '' ? `--${name}` : `--${name} ${value}`;
+}
+
+/** One command: what it does, its options, and lines to copy. */
+export function commandHelp(command: Command): string {
+  const options = Object.entries(command.options).map(
+    ([name, option]) => [optionName(name, option), option.help] as const,
+  );
+  const texts = [...(command.summary === null ? [] : [command.summary]), ...descriptions(command.about)];
+  return (
+    `Usage: companion ${nameOf(command)} [OPTION…]\n\n` +
+    `${texts.map((text) => wrap(text, 0)).join('\n')}\n\n` +
+    `Options:\n${columns(options)}\n\nExamples:\n${command.examples.map((line) => `  ${line}`).join('\n')}\n`
+  );
+}

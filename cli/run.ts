@@ -1,0 +1,136 @@
+/** From words to an exit code: finds the command, reads its options, runs it, prints one answer or one error (spec §6, R9). */
+import { IMPLEMENTATION } from '../server/protocol/version.ts';
+import { parseArguments } from './args.ts';
+import { type Client, connect } from './client/client.ts';
+import type { Answer, Command, Context } from './command.ts';
+import { COMMANDS } from './commands.ts';
+import { CompanionError, usageError } from './companion-error.ts';
+import { EXIT } from './exit-codes.ts';
+import type { Io } from './io.ts';
+
+/** The command whose name `args` begin with. */
+const findCommand = (args: readonly string[]): Command | undefined =>
+  COMMANDS.find(({ name }) => name.every((word, index) => args[index] === word));
+
+/** The commands under a noun. */
+const commandsUnder = (noun: string | undefined): readonly Command[] =>
+  COMMANDS.filter(({ name }) => name.length > 1 && name[0] === noun);
+
+const printLine = (io: Io, value: unknown): void => io.out(`${JSON.stringify(value)}\n`);
+
+/** Readable and still with its code, so that nobody has to guess from the words. */
+function errorLine({ code, message, details }: CompanionError): string {
+  return `companion: ${code}: ${message}${details ? ` ${JSON.stringify(details)}` : ''}\n`;
+}
+
+function printAnswer(io: Io, { json, plain, error }: Answer, asJson: boolean): number {
+  if (asJson) printLine(io, json);
+  else if (plain !== null) io.out(`${plain}\n`);
+  if (error === null) return EXIT.ok;
+  io.err(asJson ? `${JSON.stringify(error)}\n` : errorLine(error));
+  return error.exitCode;
+}
+
+function printError(io: Io, thrown: unknown, asJson: boolean): number {
+  // Whatever else is thrown is a mistake of this program, and may hold anything: only its kind is told.
+  const error =
+    thrown instanceof CompanionError
+      ? thrown
+      : new CompanionError('INTERNAL_ERROR', {
+          message: 'This command made a mistake of its own.',
+          details: { kind: thrown instanceof Error ? thrown.name : typeof thrown },
+        });
+  if (asJson) printLine(io, error);
+  else io.err(errorLine(error));
+  return error.exitCode;
+}
+
+/** Help, version, or a command that does not exist. */
+async function runWithoutCommand(args: readonly string[], io: Io): Promise<number> {
+  const [first] = args;
+  if (first === '--version') {
+    io.out(`${IMPLEMENTATION.name} ${IMPLEMENTATION.version}\n`);
+    return EXIT.ok;
+  }
+  const under = commandsUnder(first);
+  const asked = first === undefined || first === 'help' || args.includes('--help') || args.includes('-h');
+  if (asked) {
+    const { listHelp } = await import('./help.ts');
+    io.out(listHelp(under.length > 0 ? under : COMMANDS));
+    return EXIT.ok;
+  }
+  if (under.length > 0) {
+    const verbs = under.map(({ name }) => name.slice(1).join(' ')).join(', ');
+    throw usageError(`companion ${first} takes one of: ${verbs}.`, { help: `companion ${first} --help` });
+  }
+  throw usageError('There is no such command.', { help: 'companion --help' });
+}
+
+/** What a command is given to work with, and the end of what it has opened. */
+function makeContext(io: Io, values: object, words: readonly string[]): { context: Context; close(): void } {
+  const clients: Client[] = [];
+  let interrupted: AbortController | null = null;
+  const profile = (values as { 'credential-profile'?: string })['credential-profile'];
+  const context: Context = {
+    io,
+    values,
+    words,
+    connect: async (options = {}) => {
+      const client = await connect({ env: io.env, ...(profile !== undefined && { profile }), ...options });
+      clients.push(client);
+      return client;
+    },
+    interruption: () => {
+      if (interrupted === null) {
+        const controller = new AbortController();
+        interrupted = controller;
+        io.onInterrupt(() => controller.abort(new CompanionError('INTERRUPTED')));
+      }
+      return interrupted.signal;
+    },
+  };
+  return {
+    context,
+    close: () => {
+      for (const client of clients) client.close();
+    },
+  };
+}
+
+async function runCommand(command: Command, args: readonly string[], io: Io, asJson: boolean): Promise<number> {
+  const help = `companion ${command.name.join(' ')} --help`;
+  let parsed: ReturnType<typeof parseArguments>;
+  try {
+    parsed = parseArguments(args, command.options);
+  } catch (error) {
+    throw error instanceof CompanionError ? usageError(error.message, { help }) : error;
+  }
+  if (parsed.values.help) {
+    const { commandHelp } = await import('./help.ts');
+    io.out(commandHelp(command));
+    return EXIT.ok;
+  }
+  if (parsed.words.length !== command.takes.length) {
+    const takes = command.takes.length === 0 ? 'no words' : command.takes.join(' and ');
+    throw usageError(`This command takes ${takes}; quote what has spaces.`, { help });
+  }
+  const { context, close } = makeContext(io, parsed.values, parsed.words);
+  try {
+    const answer = await command.run(context);
+    return typeof answer === 'number' ? answer : printAnswer(io, answer, asJson);
+  } finally {
+    close();
+  }
+}
+
+/** Runs one command line and returns its exit code. Never throws. */
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const command = findCommand(args);
+  const asJson = command?.output === 'json' || args.includes('--json');
+  try {
+    if (command === undefined) return await runWithoutCommand(args, io);
+    return await runCommand(command, args.slice(command.name.length), io, asJson);
+  } catch (error) {
+    return printError(io, error, asJson);
+  }
+}
