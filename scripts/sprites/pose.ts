@@ -11,8 +11,7 @@ export type Prop =
   | { readonly kind: 'sweat'; readonly x: number; readonly y: number; readonly size: number }
   | { readonly kind: 'question'; readonly x: number; readonly y: number; readonly tilt: number; readonly size: number }
   | { readonly kind: 'dots'; readonly count: number }
-  | { readonly kind: 'puddle'; readonly size: number; readonly splash: number }
-  | { readonly kind: 'ticks'; readonly x: number; readonly y: number; readonly angle: number };
+  | { readonly kind: 'puddle'; readonly size: number; readonly splash: number };
 
 export interface Point {
   readonly x: number;

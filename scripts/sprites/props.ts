@@ -55,10 +55,10 @@ function confetti(age: number): string {
     const fade = age > 0.8 ? (1 - age) / 0.2 : 1;
     const colour = CONFETTI[index % CONFETTI.length]!;
     const [cx, cy] = [Math.max(7, Math.min(121, x)), Math.max(7, Math.min(114, y))];
-    const place = svg`translate(${cx} ${cy}) rotate(${turn}) scale(${0.9 + fade * 0.3})`;
+    const place = svg`translate(${cx} ${cy}) rotate(${turn}) scale(${1.2 * fade})`;
     return index % 4 === 0
-      ? svg`<circle r="2.5" fill="${colour}" stroke="${INK}" stroke-width="1.1" opacity="${fade}" transform="${place}"/>`
-      : svg`<rect x="-2.9" y="-1.7" width="5.8" height="3.4" rx="0.8" fill="${colour}" stroke="${INK}" stroke-width="1.1" opacity="${fade}" transform="${place}"/>`;
+      ? svg`<circle r="2.5" fill="${colour}" stroke="${INK}" stroke-width="1.1" transform="${place}"/>`
+      : svg`<rect x="-2.9" y="-1.7" width="5.8" height="3.4" rx="0.8" fill="${colour}" stroke="${INK}" stroke-width="1.1" transform="${place}"/>`;
   }).join('');
 }
 
@@ -89,10 +89,6 @@ function puddle(size: number, splash: number): string {
     ${splash > 0 ? drop(-34, 22, 3.2) + drop(33, 27, 3.6) + drop(-44, 9, 2.3) + drop(45, 11, 2.5) : ''}`;
 }
 
-/** Three short lines that say: here something moved. */
-const ticks = (x: number, y: number, angle: number): string =>
-  svg`<g transform="translate(${x} ${y}) rotate(${angle})">${inked('M-5.4 -1 L-7.6 -5 M0 -3 L0 -7.6 M5.4 -1 L7.6 -5', '#ffd36b', 1.9)}</g>`;
-
 export function drawProp(prop: Prop): string {
   switch (prop.kind) {
     case 'laptop':
@@ -111,7 +107,5 @@ export function drawProp(prop: Prop): string {
       return dots(prop.count);
     case 'puddle':
       return puddle(prop.size, prop.splash);
-    case 'ticks':
-      return ticks(prop.x, prop.y, prop.angle);
   }
 }
