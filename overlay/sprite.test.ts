@@ -40,7 +40,7 @@ const manifest: CharacterManifest = {
 let drawn: number[];
 let clock: TestClock;
 let sprite: Sprite;
-let resized: () => void;
+let ratioChanged: () => void;
 let served: (address: string) => { ok: boolean; status: number; json?: () => unknown; blob?: () => unknown };
 
 function fakeCanvas(): HTMLCanvasElement {
@@ -58,9 +58,11 @@ beforeEach(async () => {
   vi.stubGlobal('devicePixelRatio', 1);
   vi.stubGlobal('fetch', async (address: string) => served(address));
   vi.stubGlobal('createImageBitmap', async () => ({ close: () => {} }));
-  vi.stubGlobal('addEventListener', (_: string, run: () => void) => {
-    resized = run;
-  });
+  vi.stubGlobal('matchMedia', () => ({
+    addEventListener: (_: string, run: () => void) => {
+      ratioChanged = run;
+    },
+  }));
   sprite = createSprite(fakeCanvas(), clock);
   await sprite.load('/overlay/characters/test.sprite/');
   drawn.length = 0;
@@ -214,10 +216,10 @@ describe('setScale', () => {
   });
 
   test('follows the screen to another pixel ratio and draws again, but not for nothing', () => {
-    resized();
+    ratioChanged();
     expect(drawn).toEqual([]);
     vi.stubGlobal('devicePixelRatio', 1.5);
-    resized();
+    ratioChanged();
     expect(sprite.canvas).toMatchObject({ width: 192, height: 192, style: { width: '128px' } });
     expect(drawn).toEqual([0]);
   });

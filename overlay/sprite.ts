@@ -78,6 +78,15 @@ function toPlaying(pack: Pack, wish: Wish): { readonly name: string; readonly pl
   return { name, playing: { clip, rounds, onEnd, next: clip.fallback ?? IDLE_CLIP } };
 }
 
+/** Calls `run` whenever the pixel ratio has changed, as by another screen or zoom; no resize event tells of it. */
+function onOtherRatio(run: () => void): void {
+  const changed = (): void => {
+    onOtherRatio(run);
+    run();
+  };
+  matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener('change', changed, { once: true });
+}
+
 /** A sprite on `canvas`, empty until a character is loaded. Nothing is thrown later than by `load`. */
 export function createSprite(canvas: HTMLCanvasElement, clock: Clock): Sprite {
   const context = canvas.getContext('2d')!;
@@ -167,8 +176,7 @@ export function createSprite(canvas: HTMLCanvasElement, clock: Clock): Sprite {
     start(wish);
   }
 
-  // Another screen or zoom changes the pixel ratio, and a resized backing store is empty.
-  addEventListener('resize', show);
+  onOtherRatio(show);
 
   return {
     canvas,

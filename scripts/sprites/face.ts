@@ -16,7 +16,7 @@ function glossy(x: number, y: number, rx: number, ry: number, gaze: Point): stri
 /** A lid over the upper part of an eye: its edge falls by `slant` to the right of `y` and is arched by `arch`. */
 function lidded(under: string, x: number, y: number, slant: number, arch: number): string {
   const edge = svg`${x - 5.8} ${y - slant} Q${x} ${y - arch} ${x + 5.8} ${y + slant}`;
-  return svg`${under}<path d="M${edge} L${x + 7.6} ${y - 9} L${x - 7.6} ${y - 9} Z" fill="#fef6ec"/><path d="M${edge}" ${stroke(2)}/>`;
+  return svg`${under}<path d="M${edge} L${x + 6.4} ${y - 6.6} L${x - 6.4} ${y - 6.6} Z" fill="#fef6ec"/><path d="M${edge}" ${stroke(2)}/>`;
 }
 
 /** `side` is -1 for the left eye and 1 for the right one. */
