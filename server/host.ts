@@ -16,9 +16,10 @@ import { CAPABILITIES } from './registry/catalog.ts';
 import { serveRpc } from './rpc/serve.ts';
 import { prepareSocket } from './rpc/socket.ts';
 import { createClock } from './runtime/clock.ts';
+import { isListed } from './runtime/overlay-pages.ts';
 import { createRuntime, warmSchemas } from './runtime/runtime.ts';
 import { openStore } from './store/open.ts';
-import { readSecret } from './store/secret.ts';
+import { openSecret } from './store/secret.ts';
 import { findChromium } from './window/find-chromium.ts';
 import { type OverlayWindow, openWindow } from './window/open-window.ts';
 
@@ -69,14 +70,19 @@ export async function startHost({
   ownFolder(paths.stateFolder);
   const log = createLog(join(paths.stateFolder, 'companion.log'), echo);
   await prepareSocket(paths.socketPath, log);
-  const secret = readSecret(paths.stateFolder);
+  const secret = openSecret(paths.stateFolder);
   const clock = createClock();
   const { characters, unavailable } = loadCharacters(join(OVERLAY_FOLDER, 'characters'));
   for (const { id, reason } of unavailable) log(`character ${id} cannot be used: ${reason}`);
-  const open = (): Store => {
-    const now = clock.now();
-    return openStore({ folder: paths.stateFolder, secret, nowWallMs: now.wallMs, limits: config.limits, log }).store;
-  };
+  const open = (): Store =>
+    openStore({
+      folder: paths.stateFolder,
+      secret,
+      limits: config.limits,
+      now: clock.now,
+      log,
+      isListed,
+    }).store;
   let window: OverlayWindow | null = null;
   const facts = (): OverlayFacts =>
     window?.facts() ?? {

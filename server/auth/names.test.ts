@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { assertName } from './names.ts';
 
-const refusal = (rule: string) => expect.objectContaining({ code: 'INVALID_PARAMS', details: { path: '/name', rule } });
+const refusal = (rule: string) =>
+  expect.objectContaining({ code: 'INVALID_PARAMS', details: { faults: [{ path: '/name', rule }] } });
 
 test.each(['my script', 'агент', '构建机器人', 'family 👨‍👩‍👧', 'companion helper', 'a'.repeat(64), '𝒳'.repeat(64)])(
   '%j is a name',

@@ -1,5 +1,5 @@
 /** Which names a program may carry: readable on one line, and nobody else's (R7). */
-import { ProtocolError } from '../protocol/errors.ts';
+import { invalidParams } from '../protocol/errors.ts';
 
 const MAX_CHARACTERS = 64;
 /** The host's own; a card that bears one of them speaks for the companion itself. */
@@ -23,7 +23,7 @@ const foldName = (name: string): string =>
  */
 export function assertName(name: string, taken: Iterable<string>): void {
   const rule = brokenRule(name, taken);
-  if (rule !== null) throw new ProtocolError('INVALID_PARAMS', { path: '/name', rule });
+  if (rule !== null) throw invalidParams('/name', rule);
 }
 
 function brokenRule(name: string, taken: Iterable<string>): string | null {

@@ -140,7 +140,7 @@ test.each([
 ] as [Scope[], string][])('approving %j is refused and leaves the pairing pending', (scopes, rule) => {
   const ticket = ask();
   expect(() => approve(ticket, NOW, 'it', scopes)).toThrow(
-    expect.objectContaining({ code: 'INVALID_PARAMS', details: { path: '/scopes', rule } }),
+    expect.objectContaining({ code: 'INVALID_PARAMS', details: { faults: [{ path: '/scopes', rule }] } }),
   );
   expect(peek(ticket)).toEqual({ status: 'pending' });
 });
@@ -152,7 +152,10 @@ test('the control scope is asked for alone', () => {
 
 test('name rules hold for the name asked for and for the one the user types', () => {
   paired = ['Builder'];
-  const taken = expect.objectContaining({ code: 'INVALID_PARAMS', details: { path: '/name', rule: 'taken' } });
+  const taken = expect.objectContaining({
+    code: 'INVALID_PARAMS',
+    details: { faults: [{ path: '/name', rule: 'taken' }] },
+  });
   expect(() => ask('builder')).toThrow(taken);
   const ticket = ask();
   expect(() => approve(ticket, NOW, 'BUILDER')).toThrow(taken);

@@ -2,7 +2,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import sodium from 'sodium-native';
 import type { Now } from '../protocol/clock.ts';
-import { ProtocolError } from '../protocol/errors.ts';
+import { invalidParams, ProtocolError } from '../protocol/errors.ts';
 import { newPairingId, type PairingId } from '../protocol/ids.ts';
 import type { Limits } from '../protocol/limits.ts';
 import type { Scope } from '../protocol/words.ts';
@@ -134,8 +134,7 @@ export function createPairings(limits: Limits, pairedNames: () => readonly strin
       const entry = pendingOne(pairingId, now);
       assertName(name, [...pairedNames(), ...approvedNames()]);
       assertScopeSet(scopes);
-      if (!scopes.every((scope) => entry.card.scopes.includes(scope)))
-        throw new ProtocolError('INVALID_PARAMS', { path: '/scopes', rule: 'askedFor' });
+      if (!scopes.every((scope) => entry.card.scopes.includes(scope))) throw invalidParams('/scopes', 'askedFor');
       entry.state = 'approved';
       entry.approval = { name, scopes };
       gate.noteApproval();

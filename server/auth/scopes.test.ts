@@ -32,7 +32,7 @@ test.each([
   [['notify', CONTROL_SCOPE], 'controlStandsAlone'],
 ] as [Scope[], string][])('the scopes %j cannot stand on one key', (scopes, rule) => {
   expect(() => assertScopeSet(scopes)).toThrow(
-    expect.objectContaining({ code: 'INVALID_PARAMS', details: { path: '/scopes', rule } }),
+    expect.objectContaining({ code: 'INVALID_PARAMS', details: { faults: [{ path: '/scopes', rule }] } }),
   );
 });
 

@@ -1,6 +1,6 @@
 /** What a caller may do: scopes are checked by ID, and the control scope stands alone (spec §5, R17). */
 import type { Actor } from '../protocol/actor.ts';
-import { ProtocolError } from '../protocol/errors.ts';
+import { invalidParams, ProtocolError } from '../protocol/errors.ts';
 import { CONTROL_SCOPE, SCOPES, type Scope } from '../protocol/words.ts';
 
 /** Passes when the caller is known and has every scope in `required`. Errors: UNAUTHENTICATED, FORBIDDEN with the missing scopes. */
@@ -13,7 +13,7 @@ export function assertScopes(actor: Actor, required: readonly Scope[]): void {
 /** Passes when these scopes may stand together on one key. Errors: INVALID_PARAMS at `/scopes`. */
 export function assertScopeSet(scopes: readonly Scope[]): void {
   const rule = brokenRule(scopes);
-  if (rule !== null) throw new ProtocolError('INVALID_PARAMS', { path: '/scopes', rule });
+  if (rule !== null) throw invalidParams('/scopes', rule);
 }
 
 function brokenRule(scopes: readonly Scope[]): string | null {

@@ -1,7 +1,7 @@
 /** What can be done now: the frozen capabilities seen through the characters there are (spec §2, R1, R3). */
 import type { Character } from '../characters/load.ts';
 import { canDo, resolveClip } from '../characters/resolve.ts';
-import { ProtocolError } from '../protocol/errors.ts';
+import { invalidParams, ProtocolError } from '../protocol/errors.ts';
 import type { Settings } from '../protocol/settings.ts';
 import { CAPABILITIES, findCapability } from '../registry/catalog.ts';
 import { type Contract, toContract } from '../registry/contract.ts';
@@ -111,8 +111,7 @@ export function createCatalogue(
   };
 }
 
-const unknownCharacter = (): ProtocolError =>
-  new ProtocolError('INVALID_PARAMS', { faults: [{ path: '/character', rule: 'known' }] });
+const unknownCharacter = (): ProtocolError => invalidParams('/character', 'known');
 
 /** The capabilities of a character, its own and those by a substitute. */
 export const capabilitiesOf = (character: Character): readonly string[] =>

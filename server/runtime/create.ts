@@ -1,6 +1,6 @@
 /** `requests.create`: checks a call in the order of R14 and hands it to the engine (spec §3). */
 import canonicalize from 'canonicalize';
-import { ProtocolError } from '../protocol/errors.ts';
+import { invalidParams, ProtocolError } from '../protocol/errors.ts';
 import { newRequestId, type RuntimeInstanceId } from '../protocol/ids.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { RequestRecord, Snapshot } from '../protocol/snapshot.ts';
@@ -41,7 +41,7 @@ function assertCapabilityParams(capability: AnyCapability, { params, timeoutMs }
     });
   }
   if (timeoutMs !== undefined && timeoutMs > capability.limits.maxTimeoutMs) {
-    throw new ProtocolError('INVALID_PARAMS', { faults: [{ path: '/timeoutMs', rule: 'maximum' }] });
+    throw invalidParams('/timeoutMs', 'maximum');
   }
   return params as JsonObject;
 }

@@ -20,6 +20,10 @@ export function accessRows(clients: readonly ClientRecord[], state: State): Acce
   }));
 }
 
+/** Reports whether the Answers page lists a request: questions, and notices the user has not been shown. */
+export const isListed = ({ capability, reason }: RequestRecord): boolean =>
+  findCapability(capability)?.kind === 'interaction' || reason === 'suppressed';
+
 /** One line of the Answers page; null for what has no card, or whose content a revocation has cleared. */
 export function answerRow(record: RequestRecord, nameOf: (clientId: ClientId) => string): AnswerRow | null {
   const capability = findCapability(record.capability);
