@@ -119,7 +119,15 @@ export async function startHost({
     door: runtime.door,
     limits: config.limits,
     log,
-    register: (app) => registerOverlayLink(app, { token, overlayFolder: OVERLAY_FOLDER, door: runtime.overlay }),
+    register: (app) => registerOverlayLink(app, {
+        token,
+        overlayFolder: OVERLAY_FOLDER,
+        onConnect: (peer) => {
+          runtime.overlay.connect(peer);
+          peer.onMessage((message) => runtime.overlay.receive(peer, message));
+          peer.onClose(() => runtime.overlay.disconnect(peer));
+        },
+      }),
   });
   log(`${IMPLEMENTATION.name} ${IMPLEMENTATION.version} listens`);
   warmSchemas();
