@@ -1,5 +1,5 @@
 /** What the store's tests share: temporary folders, records, and a clock that only moves when told to. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -36,6 +36,8 @@ export interface World {
   open(): OpenedStore;
   /** Opens the store and returns it alone. */
   store(): Store;
+  /** Leaves the files as a power cut would: what was written after this point of `store`'s life is gone. */
+  crash(store: Store): void;
   /** Runs SQL on the closed database, as a stranger would. */
   tamper(sql: string): void;
 }
@@ -70,6 +72,12 @@ export function createWorld(folder = tempFolder()): World {
     },
     open,
     store: () => open().store,
+    crash(store) {
+      const files = ['companion.db', 'companion.db-wal'].map((name) => join(folder, name));
+      const contents = files.map((file) => readFileSync(file));
+      store.close();
+      for (const [index, file] of files.entries()) writeFileSync(file, contents[index]!);
+    },
     tamper(sql) {
       const db = new Database(join(folder, 'companion.db'));
       db.exec(sql);

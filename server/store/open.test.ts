@@ -3,6 +3,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -109,7 +110,7 @@ test.each<[string, (world: World) => void]>([
   ['a file cut in its header', (world) => truncateSync(path(world), 50)],
   ['zeroed pages', (world) => zero(path(world), 4096, 16_384)],
   ["another program's database", foreign],
-  ['a log without its database', (world) => writeFileSync(path(world, '-wal'), 'log') ?? rmSync(path(world))],
+  ['a log without its database', (world) => renameSync(path(world), path(world, '-wal'))],
   ['an impossible version', (world) => world.tamper('PRAGMA user_version = 70000')],
   ['a schema that was changed', (world) => world.tamper('ALTER TABLE requests RENAME COLUMN revision TO revisjon')],
 ])('%s is set aside, never deleted or used', (_, damage) => {
