@@ -1,10 +1,11 @@
-import { statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { newRequestId } from '../protocol/ids.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { DEFAULT_SETTINGS } from '../protocol/settings.ts';
 import type { Status } from '../protocol/status.ts';
+import type { Store } from '../protocol/store.ts';
 import {
   ALICE,
   answered,
@@ -129,7 +130,7 @@ test('clients are stored with their verifier, and stored again when renamed', ()
   expect(stored).toContainEqual({ ...client(BOB, 'bob'), name: 'robert' });
 });
 
-test('a last use is told at once, written with a later commit, and not lost by closing', () => {
+test('a last use is told at once and written with a commit after a minute', () => {
   const world = createWorld();
   const store = world.store();
   store.commit([{ kind: 'client', client: client(ALICE, 'alice') }], true);
@@ -137,6 +138,14 @@ test('a last use is told at once, written with a later commit, and not lost by c
   expect(store.clients()[0]?.lastUsedAt).toBe(WALL + 1);
   world.pass(60_000);
   store.commit([insert(record())], false);
+  world.crash(store);
+  expect(world.store().clients()[0]?.lastUsedAt).toBe(WALL + 1);
+});
+
+test('a last use is not lost by closing', () => {
+  const world = createWorld();
+  const store = world.store();
+  store.commit([{ kind: 'client', client: client(ALICE, 'alice') }], true);
   store.touchClient(ALICE, WALL + 2);
   store.close();
   expect(world.store().clients()[0]?.lastUsedAt).toBe(WALL + 2);
@@ -347,6 +356,21 @@ test('without a sound retention mark nothing is removed early', () => {
   world.pass(1);
   again.sweep(world.clock.wallMs, world.clock.monoMs);
   expect(again.find(done.requestId).kind).toBe('gone');
+});
+
+test.each([
+  ['erase', (store: Store) => store.commit([{ kind: 'erase', clientId: null }], true)],
+  ['revoke', (store: Store) => store.commit([{ kind: 'revoke', clientId: ALICE }], true)],
+] as const)('after %s the content is in no file any more', (_, remove) => {
+  const world = createWorld();
+  const store = world.store();
+  storeAnswered(store, { params: { title: 'unmistakable' } });
+  storeAnswered(store, { params: { title: `unmistakable${'x'.repeat(9000)}` } });
+  const holding = () =>
+    readdirSync(world.folder).filter((name) => readFileSync(join(world.folder, name)).includes('unmistakable'));
+  expect(holding()).toEqual(['companion.db-wal']);
+  remove(store);
+  expect(holding()).toEqual([]);
 });
 
 test('the log stays small, and the database shrinks after its content has left', () => {
