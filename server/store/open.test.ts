@@ -135,6 +135,19 @@ test.each<[string, (world: World) => void]>([
   opened.store.commit([insert(record())], false);
 });
 
+test('a damaged database that still had a log is set aside with it, both byte for byte', () => {
+  const world = createWorld();
+  const store = world.store();
+  storeAnswered(store);
+  world.crash(store);
+  zero(path(world), 4096, statSync(path(world)).size);
+  const group = ['', '-wal'].map((suffix) => readFileSync(path(world, suffix)));
+  expect(group[1]?.byteLength).toBeGreaterThan(0);
+  const { setAside } = world.open();
+  const kept = ['', '-wal'].map((suffix) => readFileSync(join(world.folder, `${setAside}${suffix}`)));
+  expect(kept).toEqual(group);
+});
+
 const zero = (file: string, from: number, to: number): void => {
   const bytes = readFileSync(file);
   bytes.fill(0, from, to);
