@@ -180,4 +180,4 @@ test('no flipped bit of the file ever alters an answer', () => {
   }
   expect(outcomes.found).toBeGreaterThan(outcomes.gone + outcomes.none);
   expect(outcomes.gone).toBeGreaterThan(0);
-});
+}, 60_000);

@@ -233,7 +233,7 @@ test('on a disk that really fills, answers still fit, nothing is lost, and room 
   expect(interrupted).toBe(kept.length + 1);
   expect(again.find(next.requestId).kind).toBe('found');
   again.close();
-});
+}, 30_000);
 
 function writeUntilFull(file: string): void {
   for (const bytes of [65_536, 4096, 1])
