@@ -6,7 +6,7 @@ import { Link, LinkError } from './connection.ts';
 import { now, sleep } from './time.ts';
 
 /** A read that takes longer than this, connecting included, has no host behind it. */
-const READ_TIMEOUT_MS = 1_800;
+const READ_TIMEOUT_MS = 1_500;
 /** A write may have to wait for a slow disk. */
 const WRITE_TIMEOUT_MS = 10_000;
 /** How long a create or a wait puts up with a host or an overlay that is just coming back. */

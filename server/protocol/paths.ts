@@ -1,5 +1,4 @@
 /** Where everything of ours lies, by the XDG base directory specification; host, client and CLI all ask here (design §1). */
-import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 
 export interface Paths {
@@ -28,7 +27,8 @@ function folderOf(env: Env, name: string): string | undefined {
  * Touches no file and checks nothing.
  */
 export function resolvePaths(env: Env): Paths {
-  const home = folderOf(env, 'HOME') ?? homedir();
+  // Not imported: only who has no HOME pays for loading it, and the CLI starts with each notice.
+  const home = folderOf(env, 'HOME') ?? process.getBuiltinModule('node:os').homedir();
   const stateFolder = join(folderOf(env, 'XDG_STATE_HOME') ?? join(home, '.local', 'state'), 'companion');
   const configFolder = join(folderOf(env, 'XDG_CONFIG_HOME') ?? join(home, '.config'), 'companion');
   const dataFolder = join(folderOf(env, 'XDG_DATA_HOME') ?? join(home, '.local', 'share'), 'companion');

@@ -1,0 +1,112 @@
+// What start and test share: is what they need here, and how to get it. Installs only what is missing.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+export const root = join(import.meta.dirname, '..');
+
+/** Says it on standard error: standard output belongs to whoever is started. */
+export const say = (text) => process.stderr.write(`${text}\n`);
+
+/** Ends the process with a text that says what to do. */
+export function stop(text) {
+  say(text);
+  process.exit(1);
+}
+
+/** Runs a command in the project, its output on our standard error; whether it succeeded. */
+export function run(command, args, env = process.env) {
+  return spawnSync(command, args, { cwd: root, env, stdio: ['ignore', 2, 2] }).status === 0;
+}
+
+/** The file of that program on PATH, or undefined. */
+export const findProgram = (name) =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find((file) => {
+      try {
+        accessSync(file, constants.X_OK);
+        return statSync(file).isFile();
+      } catch {
+        return false;
+      }
+    });
+
+/** Stops with a clear text when this Node is older than package.json allows. */
+export function requireNode() {
+  const wanted = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).engines.node.replace('>=', '');
+  const numbers = (version) => version.split('.').map(Number);
+  const [have, want] = [numbers(process.versions.node), numbers(wanted)];
+  const at = want.findIndex((number, index) => have[index] !== number);
+  if (at !== -1 && have[at] < want[at]) {
+    stop(`Node.js ${wanted} or newer is needed; this is ${process.versions.node}. See https://nodejs.org/en/download`);
+  }
+}
+
+const mtime = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0);
+
+/** Installs the packages of the lock file, unless they are those already, for this Node. */
+export function installPackages() {
+  const modules = join(root, 'node_modules');
+  const lockFile = join(root, 'package-lock.json');
+  const stamp = join(modules, '.companion-stamp');
+  const wanted = createHash('sha256').update(readFileSync(lockFile)).update(process.versions.modules).digest('hex');
+  // Without a stamp somebody else ran npm; it leaves this file behind when it has finished.
+  const current = existsSync(stamp)
+    ? readFileSync(stamp, 'utf8') === wanted
+    : mtime(join(modules, '.package-lock.json')) >= mtime(lockFile);
+  if (!current) {
+    say('Installing packages (npm ci) …');
+    // `npm test --silent` sets this; the inner npm shall say why it fails.
+    const { npm_config_loglevel: _, ...env } = process.env;
+    if (!run('npm', ['ci', '--include=dev'], env)) stop('npm ci failed; its reason stands above.');
+  }
+  writeFileSync(stamp, wanted);
+}
+
+/** The newest change at or below `path`, in ms. */
+function newestChange(path) {
+  const { mtimeMs } = statSync(path);
+  if (!statSync(path).isDirectory()) return mtimeMs;
+  return Math.max(mtimeMs, ...readdirSync(path).map((name) => newestChange(join(path, name))));
+}
+
+/** Builds dist/, unless it is newer than everything it is made of. */
+export function buildIfStale() {
+  const sources = ['server', 'overlay', 'cli', 'e2e/harness.ts', 'scripts/build.mjs', 'package-lock.json'];
+  const built = join(root, 'dist', '.built');
+  const paths = sources.map((name) => join(root, name)).filter((path) => existsSync(path));
+  if (mtime(built) > Math.max(...paths.map(newestChange))) return;
+  say('Building …');
+  if (!run(process.execPath, ['scripts/build.mjs'])) stop('The build failed; its reason stands above.');
+  writeFileSync(built, '');
+}
+
+/** How to run apt-get here: as root, through a sudo that asks nothing, or null when it may not. */
+function aptGet() {
+  if (findProgram('apt-get') === undefined) return null;
+  if (process.getuid() === 0) return ['apt-get'];
+  const sudo = findProgram('sudo') !== undefined && spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0;
+  return sudo ? ['sudo', '-n', 'apt-get'] : null;
+}
+
+/** Somebody else's apt may be at work for a moment. */
+const LOCK = ['-o', 'DPkg::Lock::Timeout=120'];
+
+/** Installs Debian packages; false when that is not possible or not allowed here. */
+export function installDebian(packages) {
+  const command = aptGet();
+  if (command === null) return false;
+  say(`Installing ${packages.join(', ')} (apt-get) …`);
+  const [program, ...before] = command;
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  run(program, [...before, 'update', '-qq', ...LOCK], env);
+  return run(program, [...before, 'install', '-y', '-qq', ...LOCK, '--no-install-recommends', ...packages], env);
+}
+
+/** Names a Chromium may have. */
+const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+
+export const findBrowser = () => BROWSERS.map(findProgram).find((file) => file !== undefined);
