@@ -21,7 +21,7 @@ import { createRuntime, warmSchemas } from './runtime/runtime.ts';
 import { openStore } from './store/open.ts';
 import { openSecret } from './store/secret.ts';
 import { findChromium } from './window/find-chromium.ts';
-import { type OverlayWindow, openWindow } from './window/open-window.ts';
+import { openWindow, type Window } from './window/open-window.ts';
 
 export interface HostOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -83,7 +83,7 @@ export async function startHost({
       log,
       isListed,
     }).store;
-  let window: OverlayWindow | null = null;
+  let window: Window | null = null;
   const facts = (): OverlayFacts =>
     window?.facts() ?? {
       state: 'starting',
@@ -105,7 +105,11 @@ export async function startHost({
     builtInFolder: join(OVERLAY_FOLDER, 'characters'),
     catalogDigest: `${catalogDigest(characters)} ${CAPABILITIES.map(({ id, version }) => `${id}@${version}`).join(' ')}`,
     overlayFacts: facts,
-    onBounds: (width, height) => window?.setBounds(width, height),
+    onBounds: (width, height) => {
+      // Headless there is nothing to fit, and a tester's view must not change its size under the pointer.
+      if (facts().backend === 'headless') return;
+      window?.setBounds(width, height).catch(() => log('the window could not take its size'));
+    },
     onResetPosition: () => {},
     onFatal: (error) => {
       log(`the store cannot be opened again: ${error instanceof Error ? error.message : 'error'}`);
@@ -119,7 +123,8 @@ export async function startHost({
     door: runtime.door,
     limits: config.limits,
     log,
-    register: (app) => registerOverlayLink(app, {
+    register: (app) =>
+      registerOverlayLink(app, {
         token,
         overlayFolder: OVERLAY_FOLDER,
         onConnect: (peer) => {
@@ -131,7 +136,7 @@ export async function startHost({
   });
   log(`${IMPLEMENTATION.name} ${IMPLEMENTATION.version} listens`);
   warmSchemas();
-  const chromiumPath = findChromium(env, config.chromium);
+  const chromiumPath = findChromium(config.chromium, env);
   if (chromiumPath === null) {
     log('no Chromium found; install it (Debian: apt-get install chromium) or set "chromium" in config.json');
     runtime.setOverlayState('failed');
@@ -143,7 +148,6 @@ export async function startHost({
       inject: rpc.inject,
       socketPath: paths.socketPath,
       token,
-      env,
       onState: (state) => {
         if (state === 'failed' || state === 'starting') runtime.setOverlayState(state);
       },
