@@ -69,10 +69,8 @@ export async function openOverlayPage(browser: Browser, options: PageOptions = {
     { name: 'prefers-reduced-motion', value: options.reducedMotion ? 'reduce' : 'no-preference' },
   ]);
   await page.exposeFunction(LINK_BINDING, (text: string) => void sent.push(JSON.parse(text) as PageMessage));
-  await page.evaluateOnNewDocument(
-    (language) => Object.defineProperty(navigator, 'language', { get: () => language }),
-    options.language ?? 'en-GB',
-  );
+  const language = JSON.stringify(options.language ?? 'en-GB');
+  await page.evaluateOnNewDocument(`Object.defineProperty(navigator, 'language', { get: () => ${language} })`);
   await page.setRequestInterception(true);
   page.on('request', (request) => {
     const { origin, pathname } = new URL(request.url());
