@@ -35,11 +35,16 @@ const inStyle = (message: Extract<HostMessage, { type: 'scene' }>, style: StyleI
 });
 
 async function shootCards(language: Language, dark: boolean, suffix: string): Promise<void> {
+  const overlay = await openOverlayPage(browser, { windowed: true, dark, height: 720 });
   for (const style of STYLE_IDS)
-    for (const { name, parts } of samples(language))
-      await shoot(`card-${name}-${style}-${suffix}`, { dark, height: 720 }, (overlay) =>
-        overlay.tell(inStyle(sceneOf(parts, { language, style }), style)),
-      );
+    for (const { name, parts } of samples(language)) {
+      if (!`card-${name}-${style}-${suffix}`.includes(filter)) continue;
+      await overlay.tell(inStyle(sceneOf(parts, { language, style }), style));
+      await overlay.page.waitForSelector('[data-clip]');
+      await overlay.page.screenshot({ path: join(folder, `card-${name}-${style}-${suffix}.png`) });
+      taken += 1;
+    }
+  await overlay.close();
 }
 
 async function shootPages(language: Language, dark: boolean, suffix: string): Promise<void> {
