@@ -1,6 +1,7 @@
 /** Starts one Chromium over a pipe, with a profile of its own, whose every request the host answers (design §2). */
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readlink, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import type { Browser, CDPSession, Page, Protocol } from 'puppeteer-core';
 import { PAGE_ORIGIN, PAGE_PATH } from '../protocol/link.ts';
 import { endGroup } from './processes.ts';
@@ -73,8 +74,6 @@ const START_TIMEOUT_MS = 30_000;
 /** Starts Chromium and resolves when requests are answered and `session` is ready; the page is not loaded yet. */
 export async function launchChromium(options: LaunchOptions): Promise<Chromium> {
   await emptyFolder(options.userDataDir);
-  const temporary = join(options.userDataDir, 'tmp');
-  await mkdir(temporary, { mode: 0o700 });
   // 60 ms and 16 MB that need not be spent before programs can connect.
   const { launch } = await import('puppeteer-core');
   const browser = await launch({
@@ -85,8 +84,6 @@ export async function launchChromium(options: LaunchOptions): Promise<Chromium> 
     defaultViewport: options.headless
       ? { ...HEADLESS_VIEWPORT, deviceScaleFactor: options.deviceScaleFactor ?? 1 }
       : null,
-    // Killed browsers leave folders in the temporary directory: let them be inside the one that is removed.
-    env: { ...process.env, TMPDIR: temporary },
     handleSIGHUP: false,
     handleSIGINT: false,
     handleSIGTERM: false,
@@ -127,8 +124,23 @@ function argumentsFor({ headless, userDataDir, noSandbox, extraArgs = [] }: Laun
   ];
 }
 
-/** Processes that are just dying may still write into it. */
-const removeFolder = (path: string): Promise<void> => rm(path, { recursive: true, force: true, maxRetries: 5 });
+async function removeFolder(path: string): Promise<void> {
+  await removeSingleton(path);
+  // Processes that are just dying may still write into it.
+  await rm(path, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/**
+ * A killed Chromium leaves a folder with its lock's socket in the temporary directory, to which a link in the profile leads.
+ * It cannot be made to lie inside the profile, as then the socket's path is soon longer than the system allows.
+ */
+async function removeSingleton(profile: string): Promise<void> {
+  const socket = await readlink(join(profile, 'SingletonSocket')).catch(() => null);
+  if (socket === null) return;
+  const folder = dirname(socket);
+  const isIts = dirname(folder) === tmpdir() && /^(org\.chromium|com\.google)\.Chrom/.test(basename(folder));
+  if (isIts) await rm(folder, { recursive: true, force: true });
+}
 
 async function emptyFolder(path: string): Promise<void> {
   await removeFolder(path);

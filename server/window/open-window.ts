@@ -29,7 +29,7 @@ export interface Window {
   /** Puppeteer's page, for tests; null while there is none. Another one after each restart. */
   page(): Page | null;
   facts(): OverlayFacts;
-  /** Gives the content this size, CSS px. */
+  /** Gives the content this size, CSS px; nothing happens while there is no page. */
   setBounds(width: number, height: number): Promise<void>;
   /** Resolves when every process of Chromium is gone and its profile is removed. */
   close(): Promise<void>;
@@ -86,7 +86,8 @@ export function openWindow(options: WindowOptions): Window {
       positioned: false,
     }),
     setBounds: async (width, height) => {
-      if (chromium !== undefined) await resize(chromium, options, side(width), side(height));
+      // A page that is just going away needs no size; the next one says what it needs.
+      if (chromium !== undefined) await resize(chromium, options, side(width), side(height)).catch(() => {});
     },
     close: () => {
       closing.abort();
