@@ -28,6 +28,8 @@ let places: readonly Placed[] = [];
 let onScreen: ReadonlySet<string> = new Set();
 let unreported: string[] = [];
 let frameAsked = false;
+/** Cards wait for the figure's first picture, or they would be moved by it. */
+let figureReady = false;
 
 const link = openLink(window as unknown as Record<string, unknown>, receive);
 const send: Shell['send'] = (message) => {
@@ -41,8 +43,11 @@ window.addEventListener('unhandledrejection', () => trouble('rejection'));
 
 const motion = matchMedia('(prefers-reduced-motion: reduce)');
 const guard = createGuard(root, () => performance.now());
+let held: string | null = null;
 const hold = createHold(root, (key) => {
-  send({ type: 'hold', requestId: key !== null && onScreen.has(key) ? key : null });
+  const requestId = key !== null && onScreen.has(key) ? key : null;
+  if (requestId !== held) send({ type: 'hold', requestId });
+  held = requestId;
   // What a held card had kept back may come now.
   if (key === null && places.length > 0) draw();
 });
@@ -52,6 +57,10 @@ const stage = createStage(sprite, {
   onShown: (requestId) => reportPainting([requestId]),
   onEnded: (requestId) => send({ type: 'clipEnded', requestId }),
   onTrouble: () => trouble('character'),
+  onReady: () => {
+    figureReady = true;
+    draw();
+  },
 });
 
 function receive(message: HostMessage): void {
@@ -73,7 +82,7 @@ const pinnedKey = (): string | null =>
 const measureCards = (): readonly Measured[] =>
   cardsIn(root).map((card) => ({
     key: card.getAttribute(CARD_ATTRIBUTE) ?? '',
-    heightPx: card.offsetHeight,
+    heightPx: card.getBoundingClientRect().height,
     spaceAfterPx: Number.parseFloat(card.style.marginBlockEnd) || 0,
   }));
 
@@ -86,7 +95,8 @@ function roomPx(): number {
 function draw(): void {
   const { scene } = model;
   const pinned = pinnedKey();
-  places = arrange(measureCards(), wantedKeys(model), pinned, pinned === null ? 0 : roomPx());
+  const wanted = figureReady ? wantedKeys(model) : [];
+  places = arrange(measureCards(), wanted, pinned, pinned === null ? 0 : roomPx());
   const settings = scene?.settings;
   const language = resolveLanguage(settings?.language ?? null, navigator.language);
   const shell: Shell = { language, words: WORDS[language], send, happen, armMs: scene?.armMs ?? 0 };

@@ -90,6 +90,7 @@ function stageOf(broken: readonly string[] = []) {
     onShown: (id) => told.push(`shown ${id}`),
     onEnded: (id) => told.push(`ended ${id}`),
     onTrouble: () => told.push('trouble'),
+    onReady: () => undefined,
   });
   return { ...stub, told, stage };
 }

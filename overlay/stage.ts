@@ -55,6 +55,8 @@ export interface StageReports {
   readonly onShown: (requestId: string) => void;
   readonly onEnded: (requestId: string) => void;
   readonly onTrouble: () => void;
+  /** The figure takes its room from now on: its first character is there, or will not come. Told once. */
+  readonly onReady: () => void;
 }
 
 /** The stage for `sprite`. A character that does not load is reported once and nothing of it is played. */
@@ -62,6 +64,7 @@ export function createStage(sprite: Sprite, reports: StageReports): Stage {
   let scene: Scene | null = null;
   let current: Part | null = null;
   let loaded: string | null = null;
+  let settled = false;
   let backstage: Backstage = { greeted: false, dragged: false, endedId: null };
 
   function settle(): void {
@@ -76,13 +79,16 @@ export function createStage(sprite: Sprite, reports: StageReports): Stage {
   }
 
   async function fetchAndBegin(part: Part): Promise<void> {
+    const first = !settled;
+    settled = true;
     try {
       await sprite.load(part.folder);
       loaded = part.folder;
     } catch {
       reports.onTrouble();
-      return;
     }
+    if (first) reports.onReady();
+    if (loaded !== part.folder) return;
     // While it loaded, the scene may have moved on within the same character.
     if (current?.folder === part.folder) begin(current);
   }

@@ -11,6 +11,7 @@ const folder = join(process.cwd(), 'out/screenshots');
 const filter = process.argv[2] ?? '';
 
 const browser = await launchBrowser();
+const overlay = await openOverlayPage(browser);
 mkdirSync(folder, { recursive: true });
 let taken = 0;
 
@@ -21,11 +22,10 @@ async function shoot(
   prepare: (overlay: OverlayPage) => Promise<void>,
 ): Promise<void> {
   if (!name.includes(filter)) return;
-  const overlay = await openOverlayPage(browser, { windowed: true, ...options });
+  await overlay.reopen({ windowed: true, ...options });
   await prepare(overlay);
   await overlay.page.waitForSelector('[data-clip], [data-action="show"]');
   await overlay.page.screenshot({ path: join(folder, `${name}.png`) });
-  await overlay.close();
   taken += 1;
 }
 
@@ -35,7 +35,7 @@ const inStyle = (message: Extract<HostMessage, { type: 'scene' }>, style: StyleI
 });
 
 async function shootCards(language: Language, dark: boolean, suffix: string): Promise<void> {
-  const overlay = await openOverlayPage(browser, { windowed: true, dark, height: 720 });
+  await overlay.reopen({ windowed: true, dark, height: 720 });
   for (const style of STYLE_IDS)
     for (const { name, parts } of samples(language)) {
       if (!`card-${name}-${style}-${suffix}`.includes(filter)) continue;
@@ -44,7 +44,6 @@ async function shootCards(language: Language, dark: boolean, suffix: string): Pr
       await overlay.page.screenshot({ path: join(folder, `card-${name}-${style}-${suffix}.png`) });
       taken += 1;
     }
-  await overlay.close();
 }
 
 async function shootPages(language: Language, dark: boolean, suffix: string): Promise<void> {

@@ -1,7 +1,7 @@
 /** Opens the built overlay page in real Chromium without a host: its files are answered here, its messages are collected. */
 import { existsSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import puppeteer, { type Browser, type HTTPRequest, type Page } from 'puppeteer-core';
 import {
   type HostMessage,
   LINK_BINDING,
@@ -40,6 +40,8 @@ export interface OverlayPage {
   tell(message: HostMessage): Promise<void>;
   /** The first message of this type, from index `from` on, polled for at most 5 s. */
   waitFor<Type extends PageMessage['type']>(type: Type, from?: number): Promise<Extract<PageMessage, { type: Type }>>;
+  /** Loads the page afresh with other options; far cheaper than another tab. */
+  reopen(options?: PageOptions): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -56,40 +58,20 @@ export function launchBrowser(): Promise<Browser> {
   });
 }
 
-/** Opens the page from `dist/overlay`. Every address outside it is refused. */
+/** Opens the page from `dist/overlay` in a tab of its own. Every address outside it is refused. */
 export async function openOverlayPage(browser: Browser, options: PageOptions = {}): Promise<OverlayPage> {
   const root = join(process.cwd(), 'dist/overlay');
   if (!existsSync(join(root, 'main.js'))) throw new Error('The page is not built: run `npm run build` first.');
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
   const sent: PageMessage[] = [];
-  await page.setViewport({ width: options.width ?? 420, height: options.height ?? 640 });
-  await page.emulateMediaFeatures([
-    { name: 'prefers-color-scheme', value: options.dark ? 'dark' : 'light' },
-    { name: 'prefers-reduced-motion', value: options.reducedMotion ? 'reduce' : 'no-preference' },
-  ]);
   await page.exposeFunction(LINK_BINDING, (text: string) => void sent.push(JSON.parse(text) as PageMessage));
-  const language = JSON.stringify(options.language ?? 'en-GB');
-  await page.evaluateOnNewDocument(`Object.defineProperty(navigator, 'language', { get: () => ${language} })`);
   await page.setRequestInterception(true);
-  page.on('request', (request) => {
-    const { origin, pathname } = new URL(request.url());
-    const name = pathname.slice(PAGE_PATH.length) || 'index.html';
-    const file = join(root, name);
-    if (origin !== PAGE_ORIGIN || !pathname.startsWith(PAGE_PATH) || !existsSync(file)) {
-      void request.respond({ status: 404 });
-      return;
-    }
-    void request.respond({
-      body: readFileSync(file),
-      contentType: TYPES[extname(file)] ?? 'application/octet-stream',
-      headers: { 'Content-Security-Policy': POLICY },
-    });
-  });
-  await page.goto(`${PAGE_ORIGIN}${PAGE_PATH}${options.windowed ? '#windowed' : ''}`);
-  const opened: OverlayPage = {
+  page.on('request', (request) => void answerFrom(root, request));
+  const overlay: OverlayPage = {
     page,
     sent,
+    reopen: (next = {}) => load(overlay, sent, next),
     tell: async (message) => {
       await page.evaluate(
         (name, value) => (globalThis as unknown as Record<string, (message: unknown) => void>)[name]!(value),
@@ -105,8 +87,41 @@ export async function openOverlayPage(browser: Browser, options: PageOptions = {
     },
     close: () => context.close(),
   };
-  await opened.waitFor('ready');
-  return opened;
+  await load(overlay, sent, options);
+  return overlay;
+}
+
+async function answerFrom(root: string, request: HTTPRequest): Promise<void> {
+  const { origin, pathname } = new URL(request.url());
+  const file = join(root, pathname.slice(PAGE_PATH.length) || 'index.html');
+  if (origin !== PAGE_ORIGIN || !pathname.startsWith(PAGE_PATH) || !existsSync(file)) {
+    await request.respond({ status: 404 });
+    return;
+  }
+  await request.respond({
+    body: readFileSync(file),
+    contentType: TYPES[extname(file)] ?? 'application/octet-stream',
+    headers: { 'Content-Security-Policy': POLICY },
+  });
+}
+
+/** Loads the page afresh; nothing of what it was or sent before is left. */
+async function load({ page, waitFor }: OverlayPage, sent: PageMessage[], options: PageOptions): Promise<void> {
+  await page.goto('about:blank');
+  sent.length = 0;
+  await page.setViewport({ width: options.width ?? 420, height: options.height ?? 640 });
+  await page.emulateMediaFeatures([
+    { name: 'prefers-color-scheme', value: options.dark ? 'dark' : 'light' },
+    { name: 'prefers-reduced-motion', value: options.reducedMotion ? 'reduce' : 'no-preference' },
+  ]);
+  const language = JSON.stringify(options.language ?? 'en-GB');
+  const { identifier } = await page.evaluateOnNewDocument(
+    `Object.defineProperty(navigator, 'language', { get: () => ${language} })`,
+  );
+  await page.mouse.move(0, 0);
+  await page.goto(`${PAGE_ORIGIN}${PAGE_PATH}${options.windowed ? '#windowed' : ''}`);
+  await page.removeScriptToEvaluateOnNewDocument(identifier);
+  await waitFor('ready');
 }
 
 const POLL_MS = 10;

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PageMessage } from '../../server/protocol/link.ts';
 import { launchBrowser, type OverlayPage, openOverlayPage, type PageOptions, until } from './page-driver.ts';
 import {
@@ -25,17 +25,16 @@ let overlay: OverlayPage;
 
 beforeAll(async () => {
   browser = await launchBrowser();
+  overlay = await openOverlayPage(browser);
 });
 afterAll(() => browser.close());
-afterEach(() => overlay.close());
 
 /** Opens the page and shows `message`, waiting for the painted report of its cards. */
-async function show(message: ReturnType<typeof sceneOf>, options: PageOptions = {}): Promise<OverlayPage> {
-  overlay = await openOverlayPage(browser, options);
+async function show(message: ReturnType<typeof sceneOf>, options: PageOptions = {}): Promise<void> {
+  await overlay.reopen(options);
   await overlay.tell(message);
   if (message.scene.cards.length > 0) await overlay.waitFor('painted');
-  else await overlay.waitFor('bounds');
-  return overlay;
+  else await overlay.page.waitForSelector('[data-clip], [data-action="show"]');
 }
 
 const ofType = <Type extends PageMessage['type']>(type: Type) =>
@@ -71,7 +70,7 @@ describe('a card', () => {
     await show(sceneOf({ cards: [cardOf('r1', notice('<b>5 & 6</b> <img src=x onerror=alert(1)>'))] }));
     expect(await textOf('[data-request-id] .text')).toBe('<b>5 & 6</b> <img src=x onerror=alert(1)>');
     expect(await has('[data-request-id] :is(b, img)')).toBe(false);
-    expect((await attributes('[data-request-id] .text'))['dir']).toBe('auto');
+    expect((await attributes('[data-request-id] .text')).dir).toBe('auto');
   });
 
   it('leaves the page when the scene drops it, and nothing of it stays', async () => {
@@ -106,7 +105,9 @@ describe('a card', () => {
 
 describe('painting', () => {
   it('is reported once for each card, one frame and one task after its scene', async () => {
-    overlay = await openOverlayPage(browser);
+    await overlay.reopen();
+    await overlay.tell(sceneOf());
+    await overlay.page.waitForSelector('[data-clip]');
     await inPage(`(() => {
       window.frames_ = 0;
       const count = () => { window.frames_ += 1; requestAnimationFrame(count); };
@@ -130,7 +131,7 @@ describe('painting', () => {
   });
 
   it('is not reported for a card that went before its frame, nor while hidden', async () => {
-    overlay = await openOverlayPage(browser);
+    await overlay.reopen();
     const one = JSON.stringify(sceneOf({ cards: [cardOf('r1', notice('one'))] }));
     const none = JSON.stringify(sceneOf());
     await inPage(`window.__companionReceive(${one}); window.__companionReceive(${none})`);
@@ -142,7 +143,7 @@ describe('painting', () => {
 
   it("is reported for a clip once its character is there, and the clip's end after its rounds", async () => {
     const clip = { requestId: 'k1', character: 'builtin.nib', clip: 'celebrate', loops: 1 };
-    overlay = await openOverlayPage(browser);
+    await overlay.reopen();
     await overlay.tell(sceneOf({ clip }));
     expect((await overlay.waitFor('painted')).requestIds).toEqual(['k1']);
     expect((await attributes('canvas'))['data-clip']).toBe('celebrate');
@@ -310,7 +311,7 @@ describe('a typed answer', () => {
 
   it('may have several lines; a masked one is a password field', async () => {
     await show(sceneOf({ cards: [cardOf('t1', text({ multiline: true })), cardOf('t2', text({ masked: true }))] }));
-    expect((await attributes('[data-request-id="t2"] [data-role="answer"]'))['type']).toBe('password');
+    expect((await attributes('[data-request-id="t2"] [data-role="answer"]')).type).toBe('password');
     await overlay.page.type('[data-request-id="t1"] [data-role="answer"]', 'a\nb');
     await overlay.page.click('[data-request-id="t1"] [data-action="submit"]');
     expect((await overlay.waitFor('answer')).result).toEqual({ text: 'a\nb' });
@@ -438,8 +439,8 @@ describe('the menu', () => {
     ['a press', () => overlay.page.click('.figure')],
     ['a right click', () => overlay.page.click('.figure', { button: 'right' })],
     ['a long press', () => overlay.page.click('.figure', { delay: 650 })],
-    ['Enter', async () => (await focus('.figure'), overlay.page.keyboard.press('Enter'))],
-    ['the menu key', async () => (await focus('.figure'), overlay.page.keyboard.press('ContextMenu'))],
+    ['Enter', () => focus('.figure').then(() => overlay.page.keyboard.press('Enter'))],
+    ['the menu key', () => focus('.figure').then(() => overlay.page.keyboard.press('ContextMenu'))],
   ] as const)('opens by %s and closes by Escape', async (_, open) => {
     await show(sceneOf());
     await open();
@@ -586,7 +587,7 @@ describe('accessibility', () => {
   it.each(
     ['plain', 'comic', 'terminal', 'large-text'].flatMap((style) => [false, true].map((dark) => ({ style, dark }))),
   )('finds nothing serious in any card, $style, dark: $dark', async ({ style, dark }) => {
-    overlay = await openOverlayPage(browser, { dark, windowed: true });
+    await overlay.reopen({ dark, windowed: true });
     for (const { parts } of samples('en')) {
       const cards = parts.cards?.map((card) => ({ ...card, style })) ?? [];
       await overlay.tell(sceneOf({ ...parts, cards }));

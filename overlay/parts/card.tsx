@@ -74,7 +74,8 @@ export function CardFrame({ card, place, busy, trouble }: CardFrameProps) {
           <CloseIcon />
         </button>
       </header>
-      <div class="card-body" data-scroll>
+      {/* What scrolls must be reachable by keyboard; a question has fields and buttons for that. */}
+      <div class="card-body" data-scroll tabIndex={question ? undefined : 0}>
         {title !== null && (
           <h2 class="title" id={partId(requestId, 'title')} dir="auto">
             {title}

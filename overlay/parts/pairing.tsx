@@ -116,6 +116,9 @@ export function Pairing({ pairing, waiting, place }: PairingProps) {
             </button>
           ))}
         </fieldset>
+        <p class="kept" data-role="kept">
+          {words.pairingKept(LIMITS.resultRetentionMs / HOUR_MS)} {words.pairingElsewhere}
+        </p>
         <label class="label" for="pairing-name">
           {words.pairingNameHint}
         </label>
@@ -130,9 +133,6 @@ export function Pairing({ pairing, waiting, place }: PairingProps) {
           disabled={sent}
           onInput={(event) => setName(event.currentTarget.value)}
         />
-        <p class="kept" data-role="kept">
-          {words.pairingKept(LIMITS.resultRetentionMs / HOUR_MS)} {words.pairingElsewhere}
-        </p>
         <p class={fault === null ? 'hint' : 'fault'} role="status">
           {fault ?? words.pairingExpires(minutes)} {waiting > 0 && words.pairingMore(waiting)}
         </p>
