@@ -20,7 +20,7 @@ mkdirSync(out('overlay'), { recursive: true });
 await Promise.all([
   build({ ...node, entryPoints: [join(root, 'cli/main.ts')], outfile: out('cli.js'), external: ['./host.js'] }),
   build({ ...node, entryPoints: [join(root, 'cli/client/client.ts')], outfile: out('client.js') }),
-  build({ ...node, entryPoints: [join(root, 'server/host.ts')], outfile: out('host.js'), packages: 'external' }),
+  build({ ...node, entryPoints: [join(root, 'server/main.ts')], outfile: out('host.js'), packages: 'external' }),
   build({
     ...node,
     entryPoints: [join(root, 'e2e/harness.ts')],

@@ -9,4 +9,9 @@ export type Actor =
 
 export const ANONYMOUS: Actor = { kind: 'anonymous' };
 /** The host's own caller: the same checks, queue and store as anybody's. */
-export const HOST: Actor = { kind: 'host', clientId: HOST_CLIENT_ID, name: 'companion', scopes: SCOPES };
+export const HOST: Extract<Actor, { kind: 'host' }> = {
+  kind: 'host',
+  clientId: HOST_CLIENT_ID,
+  name: 'companion',
+  scopes: SCOPES,
+};

@@ -84,6 +84,10 @@ export class ProtocolError extends Error {
   }
 }
 
+/** INVALID_PARAMS about one place (JSON Pointer) and the rule it breaks; several places are `faults` of the same shape. */
+export const invalidParams = (path: string, rule: string): ProtocolError =>
+  new ProtocolError('INVALID_PARAMS', { faults: [{ path, rule }] });
+
 /** Marks a branch that the types say cannot be reached. */
 export function assertNever(value: never): never {
   throw new Error(`unreachable: ${typeof value}`);

@@ -1,6 +1,4 @@
 /** Branded identifiers, each made in one place. Request IDs are time-ordered so that the store appends instead of seeking. */
-import { randomBytes, randomUUID } from 'node:crypto';
-
 declare const brand: unique symbol;
 type Branded<Name extends string> = string & { readonly [brand]: Name };
 
@@ -28,15 +26,15 @@ function uuidV7(nowMs: number): string {
     }
   }
   const time = lastMs.toString(16).padStart(12, '0');
-  const tail = randomBytes(8);
+  const tail = crypto.getRandomValues(new Uint8Array(8));
   tail[0] = (tail[0]! & 0x3f) | 0x80;
-  const hex = tail.toString('hex');
+  const hex = Array.from(tail, (byte) => byte.toString(16).padStart(2, '0')).join('');
   const sequence = counter.toString(16).padStart(3, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence}-${hex.slice(0, 4)}-${hex.slice(4)}`;
 }
 
 /** A new request ID; `nowMs` is epoch ms and only orders IDs. */
 export const newRequestId = (nowMs: number): RequestId => uuidV7(nowMs) as RequestId;
-export const newClientId = (): ClientId => randomUUID() as ClientId;
-export const newPairingId = (): PairingId => randomUUID() as PairingId;
-export const newRuntimeInstanceId = (): RuntimeInstanceId => randomUUID() as RuntimeInstanceId;
+export const newClientId = (): ClientId => crypto.randomUUID() as ClientId;
+export const newPairingId = (): PairingId => crypto.randomUUID() as PairingId;
+export const newRuntimeInstanceId = (): RuntimeInstanceId => crypto.randomUUID() as RuntimeInstanceId;

@@ -141,6 +141,10 @@ export type LinkJson = Json;
 /** The public name of the binding through which the page sends, and of the function through which it receives. */
 export const LINK_BINDING = '__companionSend';
 export const LINK_RECEIVE = '__companionReceive';
+/** Lower-case name of the HTTP header that carries the run's link token. */
+export const LINK_TOKEN_HEADER = 'companion-link-token';
+/** Where the websocket waits. */
+export const LINK_PATH = '/overlay';
 /** Where the page lives; every request of it is answered by the host, none leaves the machine. */
 export const PAGE_ORIGIN = 'https://companion.internal';
 export const PAGE_PATH = '/overlay/';

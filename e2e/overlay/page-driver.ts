@@ -1,0 +1,122 @@
+/** Opens the built overlay page in real Chromium without a host: its files are answered here, its messages are collected. */
+import { existsSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import {
+  type HostMessage,
+  LINK_BINDING,
+  LINK_RECEIVE,
+  PAGE_ORIGIN,
+  PAGE_PATH,
+  type PageMessage,
+} from '../../server/protocol/link.ts';
+
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.png': 'image/png',
+};
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'";
+
+export interface PageOptions {
+  readonly width?: number;
+  readonly height?: number;
+  readonly language?: string;
+  readonly dark?: boolean;
+  readonly reducedMotion?: boolean;
+  /** The soft ground of a plain window. */
+  readonly windowed?: boolean;
+}
+
+export interface OverlayPage {
+  readonly page: Page;
+  /** Every message of the page, oldest first. */
+  readonly sent: readonly PageMessage[];
+  /** Hands the page one host message and waits until it has taken it. */
+  tell(message: HostMessage): Promise<void>;
+  /** The first message of this type, from index `from` on, polled for at most 5 s. */
+  waitFor<Type extends PageMessage['type']>(type: Type, from?: number): Promise<Extract<PageMessage, { type: Type }>>;
+  close(): Promise<void>;
+}
+
+/** Starts one headless Chromium for many pages. */
+export function launchBrowser(): Promise<Browser> {
+  const executablePath = CHROMIUM.find(existsSync);
+  if (executablePath === undefined) throw new Error('No Chromium found: install the package chromium.');
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return puppeteer.launch({
+    executablePath,
+    headless: true,
+    pipe: true,
+    args: [...asRoot, '--force-color-profile=srgb'],
+  });
+}
+
+/** Opens the page from `dist/overlay`. Every address outside it is refused. */
+export async function openOverlayPage(browser: Browser, options: PageOptions = {}): Promise<OverlayPage> {
+  const root = join(process.cwd(), 'dist/overlay');
+  if (!existsSync(join(root, 'main.js'))) throw new Error('The page is not built: run `npm run build` first.');
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  const sent: PageMessage[] = [];
+  await page.setViewport({ width: options.width ?? 420, height: options.height ?? 640 });
+  await page.emulateMediaFeatures([
+    { name: 'prefers-color-scheme', value: options.dark ? 'dark' : 'light' },
+    { name: 'prefers-reduced-motion', value: options.reducedMotion ? 'reduce' : 'no-preference' },
+  ]);
+  await page.exposeFunction(LINK_BINDING, (text: string) => void sent.push(JSON.parse(text) as PageMessage));
+  const language = JSON.stringify(options.language ?? 'en-GB');
+  await page.evaluateOnNewDocument(`Object.defineProperty(navigator, 'language', { get: () => ${language} })`);
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    const { origin, pathname } = new URL(request.url());
+    const name = pathname.slice(PAGE_PATH.length) || 'index.html';
+    const file = join(root, name);
+    if (origin !== PAGE_ORIGIN || !pathname.startsWith(PAGE_PATH) || !existsSync(file)) {
+      void request.respond({ status: 404 });
+      return;
+    }
+    void request.respond({
+      body: readFileSync(file),
+      contentType: TYPES[extname(file)] ?? 'application/octet-stream',
+      headers: { 'Content-Security-Policy': POLICY },
+    });
+  });
+  await page.goto(`${PAGE_ORIGIN}${PAGE_PATH}${options.windowed ? '#windowed' : ''}`);
+  const opened: OverlayPage = {
+    page,
+    sent,
+    tell: async (message) => {
+      await page.evaluate(
+        (name, value) => (globalThis as unknown as Record<string, (message: unknown) => void>)[name]!(value),
+        LINK_RECEIVE,
+        message as unknown,
+      );
+    },
+    waitFor: async (type, from = 0) => {
+      type Wanted = Extract<PageMessage, { type: typeof type }>;
+      const find = () => sent.slice(from).find((message): message is Wanted => message.type === type);
+      await until(() => find() !== undefined, `a message of type ${type}`);
+      return find()!;
+    },
+    close: () => context.close(),
+  };
+  await opened.waitFor('ready');
+  return opened;
+}
+
+const POLL_MS = 10;
+const BOUND_MS = 5_000;
+
+/** Polls `holds` for at most 5 s. */
+export async function until(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  const end = Date.now() + BOUND_MS;
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error(`Waited ${BOUND_MS} ms for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { arrange, GAP_PX, LEAST_PX, type Measured } from './arrange.ts';
+
+const on = (...cards: readonly (readonly [string, number, number?])[]): readonly Measured[] =>
+  cards.map(([key, heightPx, spaceAfterPx = 0]) => ({ key, heightPx, spaceAfterPx }));
+const keys = (places: ReturnType<typeof arrange>): string => places.map(({ key }) => key).join('');
+
+/** Distance of a card's lower edge from the lower edge of the stack. */
+function footing(
+  places: readonly { key: string; heightPx: number | null; spaceAfterPx: number }[],
+  key: string,
+): number {
+  const at = places.findIndex((place) => place.key === key);
+  const below = places
+    .slice(at + 1)
+    .reduce((sum, { heightPx, spaceAfterPx }) => sum + (heightPx ?? 0) + spaceAfterPx + GAP_PX, 0);
+  return below + places[at]!.spaceAfterPx;
+}
+
+describe('cards nobody is at', () => {
+  it('keep their order, and a new one comes nearest the figure', () => {
+    expect(keys(arrange(on(['b', 80], ['a', 80]), ['a', 'b', 'c'], null, 500))).toBe('bac');
+  });
+
+  it('have the height they need', () => {
+    expect(arrange(on(['a', 80, 30]), ['a'], null, 500)).toEqual([{ key: 'a', heightPx: null, spaceAfterPx: 0 }]);
+  });
+});
+
+describe('a held card', () => {
+  const before = on(['a', 100], ['b', 120], ['c', 90]);
+
+  it('stays put when a new card comes, which goes to the far end', () => {
+    const places = arrange(before, ['a', 'b', 'c', 'd'], 'b', 1_000);
+    expect(keys(places)).toBe('dabc');
+    expect(footing(places, 'b')).toBe(footing(before, 'b'));
+    expect(places.find(({ key }) => key === 'b')?.heightPx).toBe(120);
+  });
+
+  it('stays put when one below it goes, and again when the next one goes', () => {
+    const once = arrange(before, ['a', 'b'], 'b', 1_000);
+    expect(footing(once, 'b')).toBe(footing(before, 'b'));
+    const four = on(['a', 100], ['b', 120], ['c', 90], ['d', 70]);
+    const first = arrange(four, ['a', 'b', 'd'], 'a', 1_000).map((place) => ({
+      ...place,
+      heightPx: place.heightPx ?? 0,
+    }));
+    expect(footing(first, 'a')).toBe(footing(four, 'a'));
+    expect(footing(arrange(first, ['a'], 'a', 1_000), 'a')).toBe(footing(four, 'a'));
+  });
+
+  it('leaves cards above it free', () => {
+    expect(arrange(before, ['a', 'b', 'c'], 'b', 1_000)[0]).toEqual({ key: 'a', heightPx: null, spaceAfterPx: 0 });
+  });
+
+  it('keeps a new card out while there is no room for it, and lets it in when it is let go', () => {
+    const roomPx = 100 + 120 + 90 + 3 * GAP_PX + LEAST_PX;
+    expect(keys(arrange(before, ['a', 'b', 'c', 'd'], 'a', roomPx))).toBe('abc');
+    expect(keys(arrange(before, ['a', 'b', 'c', 'd'], null, roomPx))).toBe('abcd');
+  });
+
+  it('that has ended holds nothing any more', () => {
+    expect(arrange(before, ['c'], 'b', 1_000)).toEqual([{ key: 'c', heightPx: null, spaceAfterPx: 0 }]);
+  });
+});

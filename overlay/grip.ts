@@ -1,0 +1,108 @@
+/** Taking hold of the figure: a press, a long press or right click, or a drag that carries it along its ground. */
+
+const LONG_PRESS_MS = 500;
+const DRAG_FROM_PX = 5;
+
+export interface GripReports {
+  /** A plain press, by pointer or keyboard. */
+  readonly onPress: () => void;
+  /** Right click, long press, or the menu key. */
+  readonly onMenu: () => void;
+  readonly onDrag: (dragged: boolean) => void;
+}
+
+interface Hand {
+  readonly id: number;
+  readonly x: number;
+  readonly y: number;
+  readonly fromX: number;
+  readonly timer: number;
+  /** What the press has turned into. */
+  kind: 'press' | 'menu' | 'drag';
+}
+
+/** Watches `element`; returns how to let go of it. A drag moves it by `translate`; when dropped it comes down to its ground. */
+export function createGrip(element: HTMLElement, { onPress, onMenu, onDrag }: GripReports): () => void {
+  let hand: Hand | null = null;
+  let restX = 0;
+  let swallowClick = false;
+  const place = (x: number, y: number): void => {
+    element.style.translate = x === 0 && y === 0 ? '' : `${x}px ${y}px`;
+  };
+  const release = (): void => {
+    if (hand === null) return;
+    clearTimeout(hand.timer);
+    if (hand.kind === 'drag') {
+      place(restX, 0);
+      onDrag(false);
+    }
+    swallowClick = hand.kind !== 'press';
+    hand = null;
+  };
+  const drag = (event: PointerEvent, held: Hand): void => {
+    const box = element.getBoundingClientRect();
+    const [nowX = 0, nowY = 0] = element.style.translate.split(' ').map(Number.parseFloat);
+    // Stays in the window: the rest of the way is the window's own.
+    const leftmost = nowX - box.left;
+    const rightmost = nowX + (document.documentElement.clientWidth - box.right);
+    const topmost = nowY - box.top;
+    restX = Math.min(rightmost, Math.max(leftmost, held.fromX + event.clientX - held.x));
+    place(restX, Math.min(0, Math.max(topmost, event.clientY - held.y)));
+  };
+  const on = <Name extends keyof HTMLElementEventMap>(name: Name, run: (event: HTMLElementEventMap[Name]) => void) => {
+    element.addEventListener(name, run);
+    return () => element.removeEventListener(name, run);
+  };
+  const offs = [
+    on('pointerdown', (event) => {
+      if (event.button !== 0) return;
+      element.setPointerCapture(event.pointerId);
+      swallowClick = false;
+      const timer = window.setTimeout(() => {
+        if (hand?.kind !== 'press') return;
+        hand.kind = 'menu';
+        onMenu();
+      }, LONG_PRESS_MS);
+      hand = { id: event.pointerId, x: event.clientX, y: event.clientY, fromX: restX, timer, kind: 'press' };
+    }),
+    on('pointermove', (event) => {
+      if (hand === null || event.pointerId !== hand.id || hand.kind === 'menu') return;
+      if (hand.kind === 'press') {
+        if (Math.hypot(event.clientX - hand.x, event.clientY - hand.y) < DRAG_FROM_PX) return;
+        hand.kind = 'drag';
+        clearTimeout(hand.timer);
+        onDrag(true);
+      }
+      drag(event, hand);
+    }),
+    on('pointerup', release),
+    on('pointercancel', release),
+    on('lostpointercapture', release),
+    on('click', () => {
+      if (swallowClick) swallowClick = false;
+      else onPress();
+    }),
+    // Right click, and the menu key or Shift+F10, which browsers turn into this event.
+    on('contextmenu', (event) => {
+      event.preventDefault();
+      onMenu();
+    }),
+    on('keydown', (event) => {
+      if (event.key !== 'ContextMenu' && !(event.key === 'F10' && event.shiftKey)) return;
+      event.preventDefault();
+      onMenu();
+    }),
+  ];
+  const goHome = (): void => {
+    restX = 0;
+    place(0, 0);
+  };
+  document.addEventListener(GO_HOME, goHome);
+  return () => {
+    for (const off of offs) off();
+    document.removeEventListener(GO_HOME, goHome);
+  };
+}
+
+/** Sent on the document to bring a carried figure back to its place. */
+export const GO_HOME = 'companion-go-home';

@@ -1,0 +1,115 @@
+/** What the page draws: the last scene, plus what the user has opened and sent. A pure function from happening to model. */
+import type { HostMessage, Scene } from '../server/protocol/link.ts';
+
+export type Access = Extract<HostMessage, { type: 'access' }>;
+export type Answers = Extract<HostMessage, { type: 'answers' }>;
+
+/** Why an answer came back: it was not stored, or it was refused (at a field, when the host knows which). */
+export interface Trouble {
+  readonly kind: 'notStored' | 'refused';
+  readonly field: string | null;
+}
+
+export interface Model {
+  readonly scene: Scene | null;
+  readonly menu: boolean;
+  readonly page: 'access' | 'answers' | null;
+  readonly access: Access | null;
+  readonly answers: Answers | null;
+  /** Requests whose answer is on its way: their buttons are off until the scene drops the card. */
+  readonly sent: ReadonlySet<string>;
+  readonly troubles: ReadonlyMap<string, Trouble>;
+  /** The user has put off switching access on. */
+  readonly welcomed: boolean;
+  readonly systemReducedMotion: boolean;
+}
+
+export type Happening =
+  | Exclude<HostMessage, { type: 'ping' }>
+  | { readonly type: 'sent'; readonly requestId: string }
+  | { readonly type: 'menu'; readonly open: boolean }
+  | { readonly type: 'page'; readonly page: Model['page'] }
+  | { readonly type: 'later' }
+  | { readonly type: 'systemReducedMotion'; readonly on: boolean };
+
+export const EMPTY_MODEL: Model = {
+  scene: null,
+  menu: false,
+  page: null,
+  access: null,
+  answers: null,
+  sent: new Set(),
+  troubles: new Map(),
+  welcomed: false,
+  systemReducedMotion: false,
+};
+
+/** The model after `happening`. */
+export function advance(model: Model, happening: Happening): Model {
+  switch (happening.type) {
+    case 'scene':
+      return takeScene(model, happening.scene);
+    case 'access':
+      return { ...model, access: happening };
+    case 'answers':
+      return { ...model, answers: happening };
+    case 'notStored':
+      return giveBack(model, happening.requestId, { kind: 'notStored', field: null });
+    case 'refused':
+      return giveBack(model, happening.requestId, { kind: 'refused', field: happening.field });
+    case 'sent':
+      return markSent(model, happening.requestId);
+    case 'menu':
+      return { ...model, menu: happening.open };
+    case 'page':
+      return { ...model, menu: false, page: happening.page };
+    case 'later':
+      return { ...model, welcomed: true };
+    case 'systemReducedMotion':
+      return { ...model, systemReducedMotion: happening.on };
+  }
+}
+
+function takeScene(model: Model, scene: Scene): Model {
+  if (model.scene !== null && scene.seq < model.scene.seq) return model;
+  const shown = new Set(scene.cards.map(({ requestId }) => requestId));
+  const { hidden } = scene.settings;
+  return {
+    ...model,
+    scene,
+    menu: model.menu && !hidden,
+    page: hidden ? null : model.page,
+    sent: new Set([...model.sent].filter((id) => shown.has(id))),
+    troubles: new Map([...model.troubles].filter(([id]) => shown.has(id))),
+  };
+}
+
+function markSent(model: Model, requestId: string): Model {
+  const troubles = new Map(model.troubles);
+  troubles.delete(requestId);
+  return { ...model, sent: new Set([...model.sent, requestId]), troubles };
+}
+
+function giveBack(model: Model, requestId: string, trouble: Trouble): Model {
+  const sent = new Set(model.sent);
+  sent.delete(requestId);
+  return { ...model, sent, troubles: new Map([...model.troubles, [requestId, trouble]]) };
+}
+
+/** Reports whether motion is reduced: the user's own switch wins both ways. */
+export const isStill = (model: Model): boolean => model.scene?.settings.reduceMotion ?? model.systemReducedMotion;
+
+/** What stands in the stack, oldest first: the welcome or the pairing card, then the cards. Keys of the first two cannot be request IDs. */
+export const WELCOME_KEY = ':welcome';
+export const PAIRING_KEY = ':pairing';
+
+/** Keys of everything that wants a place in the stack. */
+export function wantedKeys({ scene, page, welcomed }: Model): readonly string[] {
+  if (scene === null || scene.settings.hidden) return [];
+  const asks = !scene.settings.access && !welcomed && page !== 'access';
+  return [
+    ...(asks ? [WELCOME_KEY] : []),
+    ...(scene.pairing === null ? [] : [`${PAIRING_KEY}:${scene.pairing.pairingId}`]),
+    ...scene.cards.map(({ requestId }) => requestId),
+  ];
+}

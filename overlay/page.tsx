@@ -1,0 +1,100 @@
+/** The whole page: the open panel, the stack of cards, and the figure with its badge and menu. */
+import type { Placed } from './arrange.ts';
+import { isStill, type Model, PAIRING_KEY, WELCOME_KEY } from './model.ts';
+import { AccessPage } from './parts/access-page.tsx';
+import { AnswersPage } from './parts/answers-page.tsx';
+import { CardFrame } from './parts/card.tsx';
+import { FigureIcon } from './parts/icons.tsx';
+import { Menu } from './parts/menu.tsx';
+import { Pairing } from './parts/pairing.tsx';
+import { Welcome } from './parts/welcome.tsx';
+import { useShell } from './shell.ts';
+import { Figure } from './views/clip.tsx';
+
+interface PageProps {
+  readonly model: Model;
+  readonly places: readonly Placed[];
+  readonly canvas: HTMLCanvasElement;
+  readonly setDragged: (dragged: boolean) => void;
+}
+
+export function Page({ model, places, canvas, setDragged }: PageProps) {
+  const { words, send, happen } = useShell();
+  const { scene, page, menu } = model;
+  if (scene === null) return null;
+  const { settings } = scene;
+  if (settings.hidden) return <ShowAgain />;
+  const closeMenu = (): void => {
+    happen({ type: 'menu', open: false });
+    document.querySelector<HTMLElement>('.figure')?.focus();
+  };
+  return (
+    <>
+      {page === 'access' && <AccessPage settings={settings} access={model.access} />}
+      {page === 'answers' && <AnswersPage answers={model.answers} />}
+      <section class="stack" aria-label={words.cards} aria-live="polite" aria-relevant="additions">
+        {places.map((place) => (
+          <Piece key={place.key} model={model} place={place} />
+        ))}
+      </section>
+      <footer class="foot">
+        {scene.waiting > 0 && (
+          <button
+            type="button"
+            class="badge"
+            data-role="waiting"
+            data-count={scene.waiting}
+            title={words.waitingHint(scene.waiting)}
+            onClick={() => send({ type: 'leaf' })}
+          >
+            {words.waiting(scene.waiting)}
+          </button>
+        )}
+        <div class="figure-place">
+          <Figure
+            canvas={canvas}
+            settings={settings}
+            menuOpen={menu}
+            cue={scene.clip !== null && isStill(model)}
+            setDragged={setDragged}
+          />
+        </div>
+        {menu && <Menu settings={settings} close={closeMenu} />}
+      </footer>
+    </>
+  );
+}
+
+/** One thing in the stack. A place without its thing (it has just gone) is empty. */
+function Piece({ model, place }: { readonly model: Model; readonly place: Placed }) {
+  const { scene } = model;
+  if (scene === null) return null;
+  if (place.key === WELCOME_KEY) return <Welcome place={place} />;
+  if (place.key.startsWith(`${PAIRING_KEY}:`))
+    return scene.pairing && <Pairing pairing={scene.pairing} waiting={scene.pairingsWaiting} place={place} />;
+  const card = scene.cards.find(({ requestId }) => requestId === place.key);
+  if (card === undefined) return null;
+  return (
+    <CardFrame
+      card={card}
+      place={place}
+      busy={model.sent.has(place.key)}
+      trouble={model.troubles.get(place.key) ?? null}
+    />
+  );
+}
+
+/** All that is left while the figure is hidden. */
+function ShowAgain() {
+  const { words, send } = useShell();
+  return (
+    <button
+      type="button"
+      class="badge show"
+      data-action="show"
+      onClick={() => send({ type: 'settings', patch: { hidden: false } })}
+    >
+      <FigureIcon /> {words.show}
+    </button>
+  );
+}

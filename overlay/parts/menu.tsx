@@ -1,0 +1,155 @@
+/** The companion menu: everything the user decides, one press each. */
+import { useEffect, useRef } from 'preact/hooks';
+import type { Settings } from '../../server/protocol/settings.ts';
+import { LANGUAGES, type Language, STYLE_IDS } from '../../server/protocol/words.ts';
+import { useShell } from '../shell.ts';
+import { WORDS } from '../words.ts';
+
+const SIZE = { step: 25, least: 50, most: 300 } as const;
+
+/** The value after `value` in a round of `values`. */
+export function nextOf<Value>(values: readonly Value[], value: Value): Value {
+  return values[(values.indexOf(value) + 1) % values.length]!;
+}
+
+/** The next language choice: first one that reads differently, so that a press is seen; at the end of the round by locale again. */
+export function nextLanguage(chosen: Language | null, shown: Language): Language | null {
+  const others = LANGUAGES.filter((language) => language !== shown);
+  return chosen === null ? others[0]! : nextOf([null, ...LANGUAGES], chosen);
+}
+
+interface MenuProps {
+  readonly settings: Settings;
+  readonly close: () => void;
+}
+
+export function Menu({ settings, close }: MenuProps) {
+  const { words, language, send, happen } = useShell();
+  const root = useRef<HTMLDivElement>(null);
+  // The user has just asked for the menu, so it may take the focus; everything else on the page waits to be given it.
+  useEffect(() => root.current?.querySelector('button')?.focus(), []);
+  const set = (patch: Partial<Settings>) => (): void => send({ type: 'settings', patch });
+  const open = (page: 'access' | 'answers') => (): void => {
+    happen({ type: 'page', page });
+    send({ type: 'open', page });
+  };
+  const resize = (by: number) =>
+    set({ sizePercent: Math.min(SIZE.most, Math.max(SIZE.least, settings.sizePercent + by)) });
+  const { reduceMotion, paused, doNotDisturb, style } = settings;
+  return (
+    <div
+      class="menu"
+      ref={root}
+      data-role="menu"
+      data-scroll
+      role="dialog"
+      aria-label={words.menu}
+      onKeyDown={(event) => handleMenuKey(event, close)}
+    >
+      <Row action="answers" label={words.menuAnswers} onPress={open('answers')} />
+      <Row
+        action="access"
+        label={words.menuAccess}
+        value={settings.access ? words.on : words.off}
+        onPress={open('access')}
+      />
+      <hr />
+      <Row
+        action={paused ? 'resume-access' : 'pause-access'}
+        label={paused ? words.menuResume : words.menuPause}
+        onPress={set({ paused: !paused })}
+      />
+      <Row
+        action="dnd"
+        label={words.doNotDisturb}
+        value={doNotDisturb ? words.on : words.off}
+        pressed={doNotDisturb}
+        onPress={set({ doNotDisturb: !doNotDisturb })}
+      />
+      <Row action="hide" label={words.menuHide} onPress={set({ hidden: true })} />
+      <hr />
+      <div class="menu-row" role="group" aria-label={words.menuSize}>
+        <span>{words.menuSize}</span>
+        <Step
+          action="smaller"
+          label={words.menuSmaller}
+          sign="−"
+          off={settings.sizePercent <= SIZE.least}
+          onPress={resize(-SIZE.step)}
+        />
+        <span class="menu-value" data-role="size">
+          {words.percent(settings.sizePercent)}
+        </span>
+        <Step
+          action="larger"
+          label={words.menuLarger}
+          sign="+"
+          off={settings.sizePercent >= SIZE.most}
+          onPress={resize(SIZE.step)}
+        />
+      </div>
+      <Row
+        action="style"
+        label={words.menuStyle}
+        value={words.styleNames[style]}
+        onPress={set({ style: nextOf(STYLE_IDS, style) })}
+      />
+      <Row
+        action="reduce-motion"
+        label={words.menuMotion}
+        value={reduceMotion === null ? words.system : reduceMotion ? words.on : words.off}
+        onPress={set({ reduceMotion: nextOf([null, true, false], reduceMotion) })}
+      />
+      <Row
+        action="language"
+        label={words.menuLanguage}
+        value={settings.language === null ? words.system : WORDS[settings.language].languageName}
+        onPress={set({ language: nextLanguage(settings.language, language) })}
+      />
+      <hr />
+      <Row action="reset-position" label={words.menuResetPosition} onPress={() => send({ type: 'resetPosition' })} />
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly action: string;
+  readonly label: string;
+  readonly value?: string;
+  readonly pressed?: boolean;
+  readonly onPress: () => void;
+}
+
+const Row = ({ action, label, value, pressed, onPress }: RowProps) => (
+  <button type="button" class="menu-row" data-action={action} aria-pressed={pressed} onClick={onPress}>
+    <span>{label}</span>
+    {value !== undefined && <span class="menu-value">{value}</span>}
+  </button>
+);
+
+interface StepProps {
+  readonly action: string;
+  readonly label: string;
+  readonly sign: string;
+  readonly off: boolean;
+  readonly onPress: () => void;
+}
+
+const Step = ({ action, label, sign, off, onPress }: StepProps) => (
+  <button type="button" class="icon-button" data-action={action} aria-label={label} disabled={off} onClick={onPress}>
+    {sign}
+  </button>
+);
+
+function handleMenuKey(event: KeyboardEvent & { readonly currentTarget: HTMLElement }, close: () => void): void {
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('button:enabled')];
+  const at = buttons.indexOf(event.target as HTMLButtonElement);
+  const to: Readonly<Record<string, number>> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 };
+  if (event.key === 'Escape') {
+    event.stopPropagation();
+    close();
+  } else if (to[event.key] !== undefined) {
+    event.preventDefault();
+    buttons.at(to[event.key]! % buttons.length)?.focus();
+  }
+}

@@ -1,0 +1,27 @@
+/** What every part of the page is handed: the words of the language in force, and the way out to the host. */
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Language } from '../server/protocol/words.ts';
+import type { Send } from './link.ts';
+import type { Happening } from './model.ts';
+import { WORDS, type Words } from './words.ts';
+
+export interface Shell {
+  readonly language: Language;
+  readonly words: Words;
+  readonly send: Send;
+  /** Changes the page's own state: menu, page, first run. */
+  readonly happen: (happening: Happening) => void;
+  /** Presses sooner than this after the first one do not confirm. */
+  readonly armMs: number;
+}
+
+export const ShellContext = createContext<Shell>({
+  language: 'en',
+  words: WORDS.en,
+  send: () => undefined,
+  happen: () => undefined,
+  armMs: 0,
+});
+
+export const useShell = (): Shell => useContext(ShellContext);

@@ -1,0 +1,259 @@
+/** The sprite against a fake canvas and a clock that stands still: what is drawn when, and which timers run. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { CharacterManifest, Clip } from '../server/protocol/character.ts';
+import { createTestClock, type TestClock } from './clock.ts';
+import { createSprite, type Sprite } from './sprite.ts';
+
+const clip = (
+  loop: Clip['loop'],
+  stillFrame: number,
+  ...frames: readonly [cell: number, duration: number][]
+): Clip => ({
+  frames: frames.map(([cell, duration]) => ({ image: 'main', cell, duration })),
+  loop,
+  stillFrame,
+});
+
+const manifest: CharacterManifest = {
+  schema: 'desktop-companion.character/1',
+  id: 'test.sprite',
+  version: '1.0.0',
+  displayName: { default: 'Sprite' },
+  description: { default: 'Sprite' },
+  authors: [{ name: 'x' }],
+  license: 'MIT',
+  canvas: { w: 128, h: 128, scale: 2, scaling: 'smooth' },
+  anchor: { x: 0.5, y: 1 },
+  contentBox: { x: 0, y: 0, w: 128, h: 128 },
+  images: [{ id: 'main', file: 'sheet.png', w: 1024, h: 512, grid: { columns: 4, rows: 2, cellW: 256, cellH: 256 } }],
+  clips: {
+    idle: clip(true, 1, [0, 3_000], [1, 1_000]),
+    wave: { ...clip(false, 1, [2, 100], [3, 200]), fallback: 'bow' },
+    bow: clip(2, 0, [4, 50]),
+    busy: clip(true, 0, [5, 100], [5, 100], [6, 100]),
+  },
+  capabilities: {},
+  substitutes: {},
+};
+
+/** Cells in the order they were drawn; a cell is told from its source rectangle. */
+let drawn: number[];
+let clock: TestClock;
+let sprite: Sprite;
+let ratioChanged: () => void;
+let served: (address: string) => { ok: boolean; status: number; json?: () => unknown; blob?: () => unknown };
+
+function fakeCanvas(): HTMLCanvasElement {
+  const context = {
+    clearRect: () => {},
+    drawImage: (_: unknown, x: number, y: number) => drawn.push((y / 256) * 4 + x / 256),
+  };
+  return { dataset: {}, style: {}, width: 0, height: 0, getContext: () => context } as unknown as HTMLCanvasElement;
+}
+
+beforeEach(async () => {
+  drawn = [];
+  clock = createTestClock();
+  served = () => ({ ok: true, status: 200, json: () => manifest, blob: () => ({}) });
+  vi.stubGlobal('devicePixelRatio', 1);
+  vi.stubGlobal('fetch', async (address: string) => served(address));
+  vi.stubGlobal('createImageBitmap', async () => ({ close: () => {} }));
+  vi.stubGlobal('matchMedia', () => ({
+    addEventListener: (_: string, run: () => void) => {
+      ratioChanged = run;
+    },
+  }));
+  sprite = createSprite(fakeCanvas(), clock);
+  await sprite.load('/overlay/characters/test.sprite/');
+  drawn.length = 0;
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const shown = (): string | undefined => sprite.canvas.dataset.clip;
+
+describe('play', () => {
+  test('starts with idle and says which character and clip show', () => {
+    expect(sprite.canvas.dataset).toEqual({ character: 'test.sprite', clip: 'idle' });
+  });
+
+  test('draws each frame at its time and arms one timer for the next', () => {
+    sprite.play('busy', null, null);
+    expect(drawn).toEqual([5]);
+    expect(clock.waiting()).toBe(1);
+    clock.advance(299);
+    expect(drawn).toEqual([5, 6]);
+    clock.advance(301);
+    expect(drawn).toEqual([5, 6, 5, 6, 5]);
+    expect(clock.waiting()).toBe(1);
+  });
+
+  test('ends a finite clip once, then plays its fallback and at last idle', () => {
+    const onEnd = vi.fn();
+    sprite.play('wave', null, onEnd);
+    clock.advance(299);
+    expect(onEnd).not.toHaveBeenCalled();
+    clock.advance(1);
+    expect(onEnd).toHaveBeenCalledOnce();
+    expect(shown()).toBe('bow');
+    clock.advance(100);
+    expect(shown()).toBe('idle');
+    clock.advance(100_000);
+    expect(onEnd).toHaveBeenCalledOnce();
+  });
+
+  test('plays an endless clip as many rounds as asked for', () => {
+    const onEnd = vi.fn();
+    sprite.play('busy', 2, onEnd);
+    clock.advance(599);
+    expect(onEnd).not.toHaveBeenCalled();
+    clock.advance(1);
+    expect(onEnd).toHaveBeenCalledOnce();
+    expect(shown()).toBe('idle');
+  });
+
+  test('never tells the end of a clip that another one has replaced', () => {
+    const onEnd = vi.fn();
+    sprite.play('wave', null, onEnd);
+    clock.advance(150);
+    sprite.play('busy', null, null);
+    clock.advance(10_000);
+    expect(onEnd).not.toHaveBeenCalled();
+    expect(shown()).toBe('busy');
+  });
+
+  test('keeps the clip that the end of another one starts', () => {
+    sprite.play('wave', null, () => sprite.play('busy', null, null));
+    clock.advance(300);
+    expect(shown()).toBe('busy');
+    expect(clock.waiting()).toBe(1);
+  });
+
+  test.each(['dance', 'constructor'])('plays idle for the unknown clip %s and still tells its end', (name) => {
+    const onEnd = vi.fn();
+    sprite.play(name, null, onEnd);
+    expect(shown()).toBe('idle');
+    clock.advance(4_000);
+    expect(onEnd).toHaveBeenCalledOnce();
+  });
+
+  test('rests on the still frame of idle after a minute, without a timer, until something is played', () => {
+    sprite.play('idle', null, null);
+    clock.advance(60_000);
+    expect(drawn.at(-1)).toBe(1);
+    expect(clock.waiting()).toBe(0);
+    sprite.play('busy', null, null);
+    expect(drawn.at(-1)).toBe(5);
+    expect(clock.waiting()).toBe(1);
+  });
+});
+
+describe('setStill', () => {
+  test('shows the one telling frame and needs no timer for an endless clip', () => {
+    sprite.setStill(true);
+    sprite.play('busy', null, null);
+    expect(drawn.at(-1)).toBe(5);
+    expect(clock.waiting()).toBe(0);
+    sprite.play('idle', null, null);
+    expect(drawn.at(-1)).toBe(1);
+    expect(clock.waiting()).toBe(0);
+  });
+
+  test('lets a finite clip end after its nominal time', () => {
+    const onEnd = vi.fn();
+    sprite.setStill(true);
+    sprite.play('wave', 2, onEnd);
+    expect(drawn).toEqual([1, 3]);
+    clock.advance(599);
+    expect(onEnd).not.toHaveBeenCalled();
+    clock.advance(1);
+    expect(onEnd).toHaveBeenCalledOnce();
+    expect(drawn).toEqual([1, 3, 4]);
+  });
+
+  test('taken back, the clip moves on from where it would be', () => {
+    sprite.setStill(true);
+    sprite.play('busy', null, null);
+    clock.advance(250);
+    sprite.setStill(false);
+    expect(drawn.at(-1)).toBe(6);
+  });
+});
+
+describe('setRunning', () => {
+  test('leaves no timer while stopped and goes on where it stopped', () => {
+    const onEnd = vi.fn();
+    sprite.play('wave', null, onEnd);
+    clock.advance(250);
+    sprite.setRunning(false);
+    expect(clock.waiting()).toBe(0);
+    clock.advance(100_000);
+    sprite.setRunning(true);
+    clock.advance(49);
+    expect(onEnd).not.toHaveBeenCalled();
+    clock.advance(1);
+    expect(onEnd).toHaveBeenCalledOnce();
+  });
+
+  test('a clip asked for while stopped starts when running again', () => {
+    sprite.setRunning(false);
+    sprite.play('busy', null, null);
+    clock.advance(5_000);
+    expect(clock.waiting()).toBe(0);
+    sprite.setRunning(true);
+    clock.advance(199);
+    expect(drawn.at(-1)).toBe(5);
+    clock.advance(1);
+    expect(drawn.at(-1)).toBe(6);
+  });
+});
+
+describe('setScale', () => {
+  test('sets the size on screen and a backing store of as many pixels as the screen has there', () => {
+    vi.stubGlobal('devicePixelRatio', 2);
+    sprite.setScale(150);
+    expect(sprite.canvas).toMatchObject({ width: 384, height: 384, style: { width: '192px', height: '192px' } });
+    expect(drawn).toEqual([0]);
+  });
+
+  test('follows the screen to another pixel ratio and draws again, but not for nothing', () => {
+    ratioChanged();
+    expect(drawn).toEqual([]);
+    vi.stubGlobal('devicePixelRatio', 1.5);
+    ratioChanged();
+    expect(sprite.canvas).toMatchObject({ width: 192, height: 192, style: { width: '128px' } });
+    expect(drawn).toEqual([0]);
+  });
+});
+
+describe('load', () => {
+  test('goes on with what was asked for before the character was there', async () => {
+    const fresh = createSprite(fakeCanvas(), clock);
+    fresh.play('busy', null, null);
+    expect(fresh.canvas.dataset.clip).toBeUndefined();
+    await fresh.load('/overlay/characters/test.sprite/');
+    expect(fresh.canvas.dataset.clip).toBe('busy');
+  });
+
+  test('rejects a missing file and leaves what showed', async () => {
+    served = () => ({ ok: false, status: 404 });
+    await expect(sprite.load('/overlay/characters/none/')).rejects.toThrow('404');
+    expect(sprite.canvas.dataset.character).toBe('test.sprite');
+  });
+
+  test('of two loads the last one wins, however late the first arrives', async () => {
+    let answerFirst = (): void => {};
+    const first = new Promise<void>((resolve) => {
+      answerFirst = resolve;
+    });
+    vi.stubGlobal('fetch', async (address: string) => {
+      if (address.includes('/slow/')) await first;
+      const id = address.includes('/slow/') ? 'test.slow' : 'test.quick';
+      return { ok: true, status: 200, json: () => ({ ...manifest, id }), blob: () => ({}) };
+    });
+    const slow = sprite.load('/slow/');
+    await sprite.load('/quick/');
+    answerFirst();
+    await slow;
+    expect(sprite.canvas.dataset.character).toBe('test.quick');
+  });
+});

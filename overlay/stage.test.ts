@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import type { Scene, SceneClip } from '../server/protocol/link.ts';
+import { DEFAULT_SETTINGS } from '../server/protocol/settings.ts';
+import type { Sprite } from './sprite.ts';
+import { type Backstage, choosePart, createStage } from './stage.ts';
+
+const HOME = '/overlay/characters/org.example.home/';
+const clip = (extra: Partial<SceneClip> = {}): SceneClip => ({
+  requestId: 'r1',
+  character: 'org.example.home',
+  clip: 'cheer',
+  loops: 2,
+  ...extra,
+});
+const scene = (extra: Partial<Scene> = {}): Scene => ({
+  seq: 1,
+  settings: DEFAULT_SETTINGS,
+  character: HOME,
+  clip: null,
+  mood: { clip: 'idle', name: 'idle' },
+  greetClip: 'wave',
+  dragClip: 'dangle',
+  cards: [],
+  waiting: 0,
+  pairing: null,
+  pairingsWaiting: 0,
+  armMs: 0,
+  ...extra,
+});
+const backstage = (extra: Partial<Backstage> = {}): Backstage => ({
+  greeted: true,
+  dragged: false,
+  endedId: null,
+  ...extra,
+});
+
+describe('the part to play', () => {
+  it.each<[string, Scene, Backstage, string | undefined]>([
+    ['the mood', scene(), backstage(), 'idle'],
+    ['the greeting, once', scene(), backstage({ greeted: false }), 'wave'],
+    ['no greeting where there is none', scene({ greetClip: null }), backstage({ greeted: false }), 'idle'],
+    ['the drag before the greeting', scene(), backstage({ greeted: false, dragged: true }), 'dangle'],
+    ["a request's clip before all", scene({ clip: clip() }), backstage({ greeted: false, dragged: true }), 'cheer'],
+    ['the mood after the clip has ended', scene({ clip: clip() }), backstage({ endedId: 'r1' }), 'idle'],
+    [
+      'nothing while hidden',
+      scene({ clip: clip(), settings: { ...DEFAULT_SETTINGS, hidden: true } }),
+      backstage(),
+      undefined,
+    ],
+  ])('is %s', (_, subject, known, expected) => {
+    expect(choosePart(subject, known)?.clip).toBe(expected);
+  });
+
+  it('comes from the folder of its own character', () => {
+    expect(choosePart(scene({ clip: clip({ character: 'org.example.guest' }) }), backstage())?.folder).toBe(
+      '/overlay/characters/org.example.guest/',
+    );
+  });
+});
+
+/** A sprite that only takes notes; `end` is the end of what it plays. */
+function stubSprite(broken: readonly string[] = []) {
+  const log: string[] = [];
+  let onEnd: (() => void) | null = null;
+  const sprite: Sprite = {
+    canvas: {} as HTMLCanvasElement,
+    load: async (folder) => {
+      log.push(`load ${folder}`);
+      if (broken.includes(folder)) throw new Error('no such character');
+    },
+    play: (name, loops, ended) => {
+      log.push(`play ${name} ${loops}`);
+      onEnd = ended;
+    },
+    setStill: () => undefined,
+    setRunning: (running) => log.push(running ? 'run' : 'stop'),
+    setScale: () => undefined,
+  };
+  return { sprite, log, end: () => onEnd?.() };
+}
+
+const settled = () =>
+  new Promise<void>((resolve) => queueMicrotask(() => queueMicrotask(() => queueMicrotask(resolve))));
+
+function stageOf(broken: readonly string[] = []) {
+  const stub = stubSprite(broken);
+  const told: string[] = [];
+  const stage = createStage(stub.sprite, {
+    onShown: (id) => told.push(`shown ${id}`),
+    onEnded: (id) => told.push(`ended ${id}`),
+    onTrouble: () => told.push('trouble'),
+  });
+  return { ...stub, told, stage };
+}
+
+describe('the stage', () => {
+  it('greets once, then goes on with the mood, undisturbed by further scenes', async () => {
+    const { stage, log, end } = stageOf();
+    stage.show(scene());
+    await settled();
+    end();
+    stage.show(scene({ seq: 2 }));
+    expect(log.filter((line) => line.startsWith('play'))).toEqual(['play wave 1', 'play idle null']);
+  });
+
+  it("reports a request's clip shown and ended, and does not play it again while the scene still names it", async () => {
+    const { stage, log, told, end } = stageOf();
+    stage.show(scene({ greetClip: null }));
+    await settled();
+    stage.show(scene({ greetClip: null, clip: clip() }));
+    expect(told).toEqual(['shown r1']);
+    end();
+    stage.show(scene({ greetClip: null, clip: clip() }));
+    expect(told).toEqual(['shown r1', 'ended r1']);
+    expect(log.filter((line) => line === 'play cheer 2')).toHaveLength(1);
+  });
+
+  it('gives the place to another character for its clip, and back', async () => {
+    const { stage, log, told, end } = stageOf();
+    stage.show(scene({ greetClip: null }));
+    await settled();
+    stage.show(scene({ greetClip: null, clip: clip({ character: 'org.example.guest' }) }));
+    expect(told).toEqual([]);
+    await settled();
+    expect(told).toEqual(['shown r1']);
+    end();
+    await settled();
+    expect(log.filter((line) => line.startsWith('load'))).toEqual([
+      `load ${HOME}`,
+      'load /overlay/characters/org.example.guest/',
+      `load ${HOME}`,
+    ]);
+    expect(log.at(-1)).toBe('play idle null');
+  });
+
+  it('says so when a character does not load, and claims nothing shown', async () => {
+    const { stage, told } = stageOf(['/overlay/characters/org.example.guest/']);
+    stage.show(scene({ clip: clip({ character: 'org.example.guest' }) }));
+    await settled();
+    expect(told).toEqual(['trouble']);
+  });
+
+  it('stops every timer while hidden', async () => {
+    const { stage, log } = stageOf();
+    stage.show(scene());
+    await settled();
+    stage.show(scene({ seq: 2, settings: { ...DEFAULT_SETTINGS, hidden: true } }));
+    expect(log.at(-1)).toBe('stop');
+  });
+});

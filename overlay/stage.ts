@@ -1,0 +1,115 @@
+/** Which clip the figure plays now: a request's, else the drag, else the greeting, else the mood. Reports when a request's clip is through. */
+import type { Scene } from '../server/protocol/link.ts';
+import type { Sprite } from './sprite.ts';
+
+/** A clip to be played, and for whom. `requestId` null: the figure's own. */
+export interface Part {
+  readonly kind: 'request' | 'drag' | 'greet' | 'mood';
+  readonly folder: string;
+  readonly clip: string;
+  readonly loops: number | null;
+  readonly requestId: string | null;
+}
+
+/** What the page knows beside the scene. */
+export interface Backstage {
+  readonly greeted: boolean;
+  readonly dragged: boolean;
+  /** The request whose clip is through while the scene still names it. */
+  readonly endedId: string | null;
+}
+
+const folderOf = (character: string): string => `/overlay/characters/${character}/`;
+
+/** The part for `scene`; null when the figure is hidden. */
+export function choosePart(scene: Scene, { greeted, dragged, endedId }: Backstage): Part | null {
+  if (scene.settings.hidden) return null;
+  const home = scene.character;
+  const { clip } = scene;
+  if (clip !== null && clip.requestId !== endedId)
+    return {
+      kind: 'request',
+      folder: folderOf(clip.character),
+      clip: clip.clip,
+      loops: clip.loops,
+      requestId: clip.requestId,
+    };
+  if (dragged && scene.dragClip !== null)
+    return { kind: 'drag', folder: home, clip: scene.dragClip, loops: null, requestId: null };
+  if (!greeted && scene.greetClip !== null)
+    return { kind: 'greet', folder: home, clip: scene.greetClip, loops: 1, requestId: null };
+  return { kind: 'mood', folder: home, clip: scene.mood.clip, loops: null, requestId: null };
+}
+
+const samePart = (a: Part | null, b: Part | null): boolean =>
+  a?.kind === b?.kind && a?.folder === b?.folder && a?.clip === b?.clip && a?.requestId === b?.requestId;
+
+export interface Stage {
+  /** Plays what `scene` asks for; what is playing already goes on undisturbed. */
+  show(scene: Scene): void;
+  setDragged(dragged: boolean): void;
+}
+
+export interface StageReports {
+  /** The request's clip has begun: its character is loaded. */
+  readonly onShown: (requestId: string) => void;
+  readonly onEnded: (requestId: string) => void;
+  readonly onTrouble: () => void;
+}
+
+/** The stage for `sprite`. A character that does not load is reported once and nothing of it is played. */
+export function createStage(sprite: Sprite, reports: StageReports): Stage {
+  let scene: Scene | null = null;
+  let current: Part | null = null;
+  let loaded: string | null = null;
+  let backstage: Backstage = { greeted: false, dragged: false, endedId: null };
+
+  function settle(): void {
+    if (scene === null) return;
+    const part = choosePart(scene, backstage);
+    sprite.setRunning(part !== null);
+    if (samePart(part, current)) return;
+    current = part;
+    if (part === null) return;
+    if (part.folder === loaded) begin(part);
+    else void fetchAndBegin(part);
+  }
+
+  async function fetchAndBegin(part: Part): Promise<void> {
+    try {
+      await sprite.load(part.folder);
+      loaded = part.folder;
+    } catch {
+      reports.onTrouble();
+      return;
+    }
+    // While it loaded, the scene may have moved on within the same character.
+    if (current?.folder === part.folder) begin(current);
+  }
+
+  function begin(part: Part): void {
+    const finite = part.kind === 'request' || part.kind === 'greet';
+    sprite.play(part.clip, part.loops, finite ? () => end(part) : null);
+    if (part.requestId !== null) reports.onShown(part.requestId);
+    // A request that comes first makes the greeting stale.
+    if (part.kind === 'request') backstage = { ...backstage, greeted: true };
+  }
+
+  function end(part: Part): void {
+    if (part.kind === 'greet') backstage = { ...backstage, greeted: true };
+    else backstage = { ...backstage, endedId: part.requestId };
+    if (part.requestId !== null) reports.onEnded(part.requestId);
+    settle();
+  }
+
+  return {
+    show(next) {
+      scene = next;
+      settle();
+    },
+    setDragged(dragged) {
+      backstage = { ...backstage, dragged };
+      settle();
+    },
+  };
+}

@@ -1,0 +1,108 @@
+/** Takes a picture of every card, page and style, in both languages, light and dark, into out/screenshots/. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { launchBrowser, type OverlayPage, openOverlayPage, type PageOptions } from '../e2e/overlay/page-driver.ts';
+import { accessMessage, answersMessage, pairing, samples, sceneOf } from '../e2e/overlay/page-scenes.ts';
+import type { HostMessage } from '../server/protocol/link.ts';
+import { LANGUAGES, type Language, STYLE_IDS, type StyleId } from '../server/protocol/words.ts';
+
+const folder = join(process.cwd(), 'out/screenshots');
+/** Only pictures whose name contains this are taken. */
+const filter = process.argv[2] ?? '';
+
+const browser = await launchBrowser();
+mkdirSync(folder, { recursive: true });
+let taken = 0;
+
+/** Opens a fresh page, lets `prepare` set the scene, and takes the picture once what it shows is painted. */
+async function shoot(
+  name: string,
+  options: PageOptions,
+  prepare: (overlay: OverlayPage) => Promise<void>,
+): Promise<void> {
+  if (!name.includes(filter)) return;
+  const overlay = await openOverlayPage(browser, { windowed: true, ...options });
+  await prepare(overlay);
+  await overlay.page.waitForSelector('[data-clip], [data-action="show"]');
+  await overlay.page.screenshot({ path: join(folder, `${name}.png`) });
+  await overlay.close();
+  taken += 1;
+}
+
+const inStyle = (message: Extract<HostMessage, { type: 'scene' }>, style: StyleId): HostMessage => ({
+  ...message,
+  scene: { ...message.scene, cards: message.scene.cards.map((card) => ({ ...card, style })) },
+});
+
+async function shootCards(language: Language, dark: boolean, suffix: string): Promise<void> {
+  const overlay = await openOverlayPage(browser, { windowed: true, dark, height: 720 });
+  for (const style of STYLE_IDS)
+    for (const { name, parts } of samples(language)) {
+      if (!`card-${name}-${style}-${suffix}`.includes(filter)) continue;
+      await overlay.tell(inStyle(sceneOf(parts, { language, style }), style));
+      await overlay.page.waitForSelector('[data-clip]');
+      await overlay.page.screenshot({ path: join(folder, `card-${name}-${style}-${suffix}.png`) });
+      taken += 1;
+    }
+  await overlay.close();
+}
+
+async function shootPages(language: Language, dark: boolean, suffix: string): Promise<void> {
+  await shoot(`welcome-${suffix}`, { dark }, ({ tell }) => tell(sceneOf({}, { language, access: false })));
+  await shoot(`pairing-${suffix}`, { dark, height: 760 }, ({ tell }) =>
+    tell(sceneOf({ pairing: pairing(), pairingsWaiting: 1 }, { language })),
+  );
+  await shoot(`pairing-small-${suffix}`, { dark, width: 360, height: 480 }, ({ tell }) =>
+    tell(
+      sceneOf(
+        { pairing: pairing({ name: 'Safe\u202Ebackup', scopes: ['vendor.internal.companion.control'] }) },
+        { language },
+      ),
+    ),
+  );
+  await shoot(`menu-${suffix}`, { dark }, async ({ tell, page }) => {
+    await tell(sceneOf({}, { language, paused: true, doNotDisturb: true }));
+    await page.click('[data-action="menu"]');
+  });
+  await shoot(`access-${suffix}`, { dark, height: 760 }, async ({ tell, page }) => {
+    await tell(sceneOf({}, { language }));
+    await page.click('[data-action="menu"]');
+    await page.click('[data-action="access"]');
+    await tell(accessMessage());
+    await page.click('[data-action="revoke"]');
+  });
+  await shoot(`answers-${suffix}`, { dark, height: 760 }, async ({ tell, page }) => {
+    await tell(sceneOf({}, { language }));
+    await page.click('[data-action="menu"]');
+    await page.click('[data-action="answers"]');
+    await tell(answersMessage());
+  });
+  await shoot(`answers-wide-${suffix}`, { dark, width: 900, height: 600 }, async ({ tell, page }) => {
+    await tell(sceneOf(samples(language)[2]!.parts, { language }));
+    await page.click('[data-action="menu"]');
+    await page.click('[data-action="answers"]');
+    await tell(answersMessage());
+  });
+  await shoot(`hidden-${suffix}`, { dark, height: 120 }, ({ tell }) => tell(sceneOf({}, { language, hidden: true })));
+  await shoot(`trouble-${suffix}`, { dark }, async ({ tell, page }) => {
+    const parts = samples(language)[2]!.parts;
+    await tell(sceneOf(parts, { language }));
+    await page.click('[data-option-id="y"]');
+    await tell({ type: 'notStored', requestId: 'c1' });
+  });
+  await shoot(`small-${suffix}`, { dark, width: 360, height: 480 }, ({ tell }) =>
+    tell(sceneOf(samples(language)[6]!.parts, { language })),
+  );
+  await shoot(`large-figure-${suffix}`, { dark }, ({ tell }) =>
+    tell(sceneOf(samples(language)[0]!.parts, { language, sizePercent: 300 })),
+  );
+}
+
+for (const language of LANGUAGES)
+  for (const dark of [false, true]) {
+    const suffix = `${language}-${dark ? 'dark' : 'light'}`;
+    await shootCards(language, dark, suffix);
+    await shootPages(language, dark, suffix);
+  }
+await browser.close();
+console.log(`${taken} pictures in out/screenshots`);

@@ -1,0 +1,102 @@
+/** Reads what the page sends as if anybody had sent it: known shapes with bounded texts pass, everything else is null. */
+import type { PageMessage } from '../protocol/link.ts';
+import { LANGUAGES, SCOPES, STYLE_IDS } from '../protocol/words.ts';
+
+/** Characters of an ID, a name and an answer that may come in; the registry checks answers again, precisely. */
+const MAX_ID = 64;
+const MAX_NAME = 64;
+const MAX_ANSWER_JSON = 32_768;
+const MAX_SHOWN = 8;
+const MAX_SIDE_PX = 16_384;
+
+type Check = (value: unknown) => boolean;
+type Shape = Readonly<Record<string, Check>>;
+
+const text =
+  (max: number): Check =>
+  (value) =>
+    typeof value === 'string' && value.length <= max;
+const id: Check = (value) => text(MAX_ID)(value) && value !== '';
+const flag: Check = (value) => typeof value === 'boolean';
+const whole =
+  (min: number, max: number): Check =>
+  (value) =>
+    Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
+const size: Check = (value) => typeof value === 'number' && value >= 0 && value <= MAX_SIDE_PX;
+const oneOf =
+  (words: readonly unknown[]): Check =>
+  (value) =>
+    words.includes(value);
+const nullOr =
+  (check: Check): Check =>
+  (value) =>
+    value === null || check(value);
+const listOf =
+  (check: Check, max: number): Check =>
+  (value) =>
+    Array.isArray(value) && value.length <= max && value.every(check);
+const answer: Check = (value) => isObject(value) && JSON.stringify(value).length <= MAX_ANSWER_JSON;
+
+const SETTINGS: Shape = {
+  access: flag,
+  hidden: flag,
+  paused: flag,
+  doNotDisturb: flag,
+  sizePercent: whole(50, 300),
+  reduceMotion: nullOr(flag),
+  language: nullOr(oneOf(LANGUAGES)),
+  style: oneOf(STYLE_IDS),
+  character: id,
+};
+const patch: Check = (value) =>
+  isObject(value) &&
+  Object.entries(value).every(([name, given]) => Object.hasOwn(SETTINGS, name) && SETTINGS[name]!(given));
+
+const counter = whole(0, Number.MAX_SAFE_INTEGER);
+
+const SHAPES: {
+  readonly [Type in PageMessage['type']]: Readonly<
+    Record<Exclude<keyof Extract<PageMessage, { type: Type }>, 'type'>, Check>
+  >;
+} = {
+  ready: { systemReducedMotion: flag },
+  systemReducedMotion: { on: flag },
+  painted: { seq: counter, requestIds: listOf(id, MAX_SHOWN) },
+  answer: { requestId: id, result: answer },
+  decline: { requestId: id },
+  dismiss: { requestId: id },
+  control: { requestId: id, action: oneOf(['pause', 'resume', 'cancel']) },
+  clipEnded: { requestId: id },
+  hold: { requestId: nullOr(id) },
+  leaf: {},
+  approve: { pairingId: id, name: text(MAX_NAME), scopes: listOf(oneOf(SCOPES), SCOPES.length) },
+  deny: { pairingId: id },
+  settings: { patch },
+  open: { page: oneOf(['access', 'answers']) },
+  rename: { clientId: id, name: text(MAX_NAME) },
+  revoke: { clientId: id },
+  erase: { clientId: nullOr(id) },
+  bounds: { width: size, height: size },
+  resetPosition: {},
+  trouble: { where: text(200) },
+  pong: { n: counter },
+};
+
+/** The message in `json`, or null when it is not exactly one of the page's messages. */
+export function parsePageMessage(json: string): PageMessage | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    return null;
+  }
+  if (!isObject(value) || typeof value.type !== 'string' || !Object.hasOwn(SHAPES, value.type)) return null;
+  const shape: Shape = SHAPES[value.type as PageMessage['type']];
+  const names = Object.keys(value).filter((name) => name !== 'type');
+  const fits =
+    names.every((name) => Object.hasOwn(shape, name)) && Object.keys(shape).every((name) => shape[name]!(value[name]));
+  return fits ? (value as unknown as PageMessage) : null;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

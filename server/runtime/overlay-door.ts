@@ -1,0 +1,215 @@
+/** The user's side of the runtime: scenes go to the page, and what the user does there comes back as events (design §2, §4). */
+import { performance } from 'node:perf_hooks';
+import { assertNever, ProtocolError } from '../protocol/errors.ts';
+import type { ClientId, PairingId, RequestId } from '../protocol/ids.ts';
+import type { Limits } from '../protocol/limits.ts';
+import type { HostMessage, PageMessage } from '../protocol/link.ts';
+import type { Json, JsonObject } from '../protocol/words.ts';
+import { faultsOf } from '../registry/validate.ts';
+import type { Clients } from './clients.ts';
+import type { Engine } from './engine.ts';
+import { accessRows, answerRow } from './overlay-pages.ts';
+import type { PairingDesk } from './pairing.ts';
+import { type SceneSources, sceneOf } from './scene.ts';
+
+/** Newest first, on the Answers page. */
+const MAX_ANSWER_ROWS = 200;
+const NO_FIELD = null;
+
+/** The page, as the link hands it over. */
+export interface OverlayPeer {
+  send(message: HostMessage): void;
+}
+
+export interface OverlayDoor {
+  /** A page has connected; scenes go to it from its `ready` on. Replaces an earlier one. */
+  connect(peer: OverlayPeer): void;
+  disconnect(peer: OverlayPeer): void;
+  receive(peer: OverlayPeer, message: PageMessage): void;
+  /** Draws again what no commit tells of: a pairing card. */
+  refresh(): void;
+  /** null until the page has told. */
+  systemReducedMotion(): boolean | null;
+}
+
+export interface OverlayDoorDeps extends SceneSources {
+  readonly engine: Engine;
+  readonly clients: Clients;
+  readonly pairings: PairingDesk;
+  readonly limits: Limits;
+  readonly stateFolder: string;
+  readonly log: (line: string) => void;
+  readonly onBounds: (width: number, height: number) => void;
+  readonly onResetPosition: () => void;
+}
+
+export function createOverlayDoor(deps: OverlayDoorDeps): OverlayDoor {
+  const { engine, clients, pairings, limits, log, catalogue } = deps;
+  let peer: OverlayPeer | null = null;
+  let isReady = false;
+  let seq = 0;
+  let reducedMotion: boolean | null = null;
+  let lastScene = '';
+
+  /** Sends the present scene, unless it is the one the page already has. */
+  const draw = (): void => {
+    if (peer === null || !isReady) return;
+    const scene = sceneOf(deps, engine.state(), 0);
+    const text = JSON.stringify(scene);
+    if (text === lastScene) return;
+    lastScene = text;
+    seq += 1;
+    peer.send({ type: 'scene', scene: { ...scene, seq } });
+  };
+
+  const sendAccess = (): void => {
+    peer?.send({
+      type: 'access',
+      clients: accessRows(clients.all(), engine.state()),
+      resultMs: limits.resultRetentionMs,
+      tombstoneMs: limits.tombstoneRetentionMs,
+      kept: engine.state().kept,
+      folder: deps.stateFolder,
+    });
+  };
+
+  const sendAnswers = (): void => {
+    const rows = engine
+      .store()
+      .recent(MAX_ANSWER_ROWS)
+      .flatMap((record) => answerRow(record, deps.nameOf) ?? []);
+    peer?.send({ type: 'answers', rows });
+  };
+
+  /** What the capability says about an answer before it counts; null when it is fine. */
+  const answerFault = (requestId: string, result: JsonObject): { readonly field: string | null } | null => {
+    const entry = engine.state().entries.get(requestId as RequestId);
+    if (entry === undefined) return null;
+    const capability = catalogue.get(entry.record.capability);
+    const schemaFaults = faultsOf(capability.output, result);
+    const faults =
+      schemaFaults.length > 0 ? schemaFaults : capability.checkResult(entry.record.params ?? {}, result as Json);
+    return faults.length === 0 ? null : { field: faults[0]?.path ?? NO_FIELD };
+  };
+
+  const answer = async (requestId: string, result: JsonObject): Promise<void> => {
+    const fault = answerFault(requestId, result);
+    if (fault !== null) return peer?.send({ type: 'refused', requestId, field: fault.field });
+    try {
+      await engine.submit({ type: 'answer', requestId: requestId as RequestId, result });
+    } catch {
+      peer?.send({ type: 'notStored', requestId });
+    }
+  };
+
+  const act = async (message: PageMessage): Promise<void> => {
+    switch (message.type) {
+      case 'ready':
+        isReady = true;
+        lastScene = '';
+        reducedMotion = message.systemReducedMotion;
+        await engine.submit({ type: 'overlay', state: 'up' });
+        return draw();
+      case 'systemReducedMotion':
+        reducedMotion = message.on;
+        return;
+      case 'painted':
+        await engine.submit({ type: 'painted', requestIds: message.requestIds as readonly RequestId[] });
+        return;
+      case 'answer':
+        return answer(message.requestId, message.result);
+      case 'decline':
+      case 'dismiss':
+        await storing(
+          message.requestId,
+          engine.submit({ type: message.type, requestId: message.requestId as RequestId }),
+        );
+        return;
+      case 'control':
+        await storing(
+          message.requestId,
+          engine.submit({ type: 'control', requestId: message.requestId as RequestId, action: message.action }),
+        );
+        return;
+      case 'clipEnded':
+        await engine.submit({ type: 'clipEnded', requestId: message.requestId as RequestId });
+        return;
+      case 'hold':
+        await engine.submit({ type: 'hold', requestId: message.requestId as RequestId | null });
+        return;
+      case 'leaf':
+        await engine.submit({ type: 'leaf' });
+        return;
+      case 'approve':
+        pairings.approve(message.pairingId as PairingId, { name: message.name, scopes: message.scopes });
+        return draw();
+      case 'deny':
+        pairings.deny(message.pairingId as PairingId);
+        return draw();
+      case 'settings':
+        await engine.submit({ type: 'settings', patch: message.patch });
+        if (message.patch.access === false) pairings.clear();
+        return;
+      case 'open':
+        return message.page === 'access' ? sendAccess() : sendAnswers();
+      case 'rename':
+        await clients.rename(message.clientId as ClientId, message.name);
+        lastScene = '';
+        draw();
+        return sendAccess();
+      case 'revoke':
+        await clients.revoke(message.clientId as ClientId);
+        return sendAccess();
+      case 'erase':
+        await engine.write([{ kind: 'erase', clientId: message.clientId as ClientId | null }]);
+        sendAccess();
+        return sendAnswers();
+      case 'bounds':
+        return deps.onBounds(message.width, message.height);
+      case 'resetPosition':
+        return deps.onResetPosition();
+      case 'trouble':
+        return log(`overlay page: ${message.where}`);
+      case 'pong':
+        return;
+      default:
+        return assertNever(message);
+    }
+  };
+
+  /** A change the user made that could not be stored is told on its card. */
+  const storing = async (requestId: string, stored: Promise<unknown>): Promise<void> => {
+    try {
+      await stored;
+    } catch {
+      peer?.send({ type: 'notStored', requestId });
+    }
+  };
+
+  engine.onCommit(draw);
+
+  return {
+    connect: (next) => {
+      peer = next;
+      isReady = false;
+      lastScene = '';
+    },
+    disconnect: (gone) => {
+      if (peer !== gone) return;
+      peer = null;
+      isReady = false;
+      engine
+        .submit({ type: 'overlay', state: 'starting' })
+        .catch(() => log('storage is away while the overlay restarts'));
+    },
+    receive: (from, message) => {
+      if (from !== peer) return;
+      act(message).catch((error: unknown) => {
+        const name = error instanceof ProtocolError ? error.code : error instanceof Error ? error.name : 'error';
+        log(`overlay input ${message.type} failed: ${name} after ${Math.round(performance.now())} ms`);
+      });
+    },
+    refresh: draw,
+    systemReducedMotion: () => reducedMotion,
+  };
+}

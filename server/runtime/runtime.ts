@@ -1,0 +1,144 @@
+/** Builds the runtime: the engine over a store, the one call, and the overlay's door; whoever calls comes in by one of the two. */
+import { createKeyring } from '../auth/keyring.ts';
+import { createPairings } from '../auth/pairings.ts';
+import type { Character } from '../characters/load.ts';
+import type { Door } from '../protocol/door.ts';
+import { newRuntimeInstanceId } from '../protocol/ids.ts';
+import type { Limits } from '../protocol/limits.ts';
+import type { OverlayFacts } from '../protocol/overlay.ts';
+import type { Store } from '../protocol/store.ts';
+import { CAPABILITIES, findMethod, METHODS } from '../registry/catalog.ts';
+import type { Method } from '../registry/define.ts';
+import { warm } from '../registry/validate.ts';
+import type { OverlayState } from '../scheduler/state.ts';
+import { createCall, type Handlers } from './call.ts';
+import { createCatalogue } from './catalogue.ts';
+import { createClients } from './clients.ts';
+import type { HostClock } from './clock.ts';
+import { createRequest } from './create.ts';
+import { createDescribe } from './describe.ts';
+import { createDiscovery } from './discovery.ts';
+import { createEngine } from './engine.ts';
+import { createOverlayDoor, type OverlayDoor } from './overlay-door.ts';
+import { createPairingDesk } from './pairing.ts';
+import { createRequestVerbs } from './requests.ts';
+import { startSweeper } from './sweeper.ts';
+import { createWaits } from './waits.ts';
+
+export interface RuntimeOptions {
+  /** Opens the store with start-up recovery done; called once now, and again after a failed sync (R16). */
+  readonly openStore: () => Store;
+  readonly secret: Uint8Array;
+  readonly clock: HostClock;
+  readonly limits: Limits;
+  readonly armMs: number;
+  readonly stateFolder: string;
+  readonly characters: readonly Character[];
+  readonly unavailableCharacters: readonly { readonly id: string; readonly reason: string }[];
+  readonly builtInFolder: string;
+  /** Changes whenever what can be done changes. */
+  readonly catalogDigest: string;
+  readonly overlayFacts: () => OverlayFacts;
+  readonly onBounds: (width: number, height: number) => void;
+  readonly onResetPosition: () => void;
+  readonly onFatal: (error: unknown) => void;
+  readonly log: (line: string) => void;
+}
+
+export interface Runtime {
+  readonly door: Door;
+  readonly overlay: OverlayDoor;
+  /** The window tells that the overlay is gone or given up; that it is up again the page says itself. */
+  setOverlayState(state: Exclude<OverlayState, 'up'>): void;
+  /** Reports whether the page is ready for requests. */
+  isUp(): boolean;
+  close(): void;
+}
+
+export function createRuntime(options: RuntimeOptions): Runtime {
+  const { clock, limits, log, secret } = options;
+  let instance = { id: newRuntimeInstanceId(), startedAt: clock.now().wallMs };
+  let store = options.openStore();
+  let revision = store.catalogRevision(options.catalogDigest);
+  const engine = createEngine({
+    store,
+    clock,
+    limits,
+    log,
+    onFatal: options.onFatal,
+    reopen: () => {
+      store.close();
+      store = options.openStore();
+      instance = { id: newRuntimeInstanceId(), startedAt: clock.now().wallMs };
+      revision = store.catalogRevision(options.catalogDigest);
+      return store;
+    },
+  });
+  const waits = createWaits(engine);
+  const catalogue = createCatalogue(options.characters, options.unavailableCharacters);
+  const clients = createClients(engine, createKeyring(store.clients(), secret), clock);
+  const pairings = createPairings(limits, () => clients.all().map(({ name }) => name));
+  const desk = createPairingDesk({ engine, clients, pairings, clock, secret, onChange: () => overlay.refresh() });
+  const overlay = createOverlayDoor({
+    engine,
+    clients,
+    pairings: desk,
+    limits,
+    log,
+    catalogue,
+    nameOf: clients.nameOf,
+    pairing: desk.card,
+    armMs: options.armMs,
+    stateFolder: options.stateFolder,
+    onBounds: options.onBounds,
+    onResetPosition: options.onResetPosition,
+  });
+  const handlers: Handlers = {
+    ...createDiscovery({
+      catalogue,
+      catalogRevision: () => revision,
+      settings: () => engine.state().settings,
+      builtInFolder: options.builtInFolder,
+    }),
+    ...createRequestVerbs({ engine, waits, catalogue }),
+    ...desk.verbs,
+    'runtime.describe': createDescribe({
+      engine,
+      limits,
+      instance: () => instance,
+      overlay: options.overlayFacts,
+      systemReducedMotion: overlay.systemReducedMotion,
+    }),
+    'requests.create': (params, actor) =>
+      createRequest({ engine, catalogue, clock, instanceId: () => instance.id }, params, actor),
+    'auth.revokeSelf': async (_params, actor) => {
+      await clients.revoke(actor.clientId);
+      return { revoked: true };
+    },
+  };
+  const stopSweeper = startSweeper(engine, clock, log);
+  return {
+    door: {
+      authenticate: clients.authenticate,
+      waits: (name) => findMethod(name)?.waits,
+      call: createCall(handlers, log),
+    },
+    overlay,
+    setOverlayState: (state) => {
+      engine.submit({ type: 'overlay', state }).catch(() => log('overlay state: storage is away'));
+    },
+    isUp: () => engine.state().overlay === 'up',
+    close: () => {
+      stopSweeper();
+      desk.close();
+      engine.close();
+      engine.store().close();
+    },
+  };
+}
+
+/** Compiles every schema ahead; called once the socket listens, so that neither start nor first caller pays. */
+export const warmSchemas = (): void => {
+  warm((Object.values(METHODS) as unknown as Method[]).map(({ params }) => params));
+  warm(CAPABILITIES.flatMap(({ input, output, update }) => [input, output, update]));
+};
