@@ -11,6 +11,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{server,overlay,cli,scripts}/**/*.test.{ts,tsx}'],
           pool: 'threads',
+          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -18,6 +19,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           pool: 'forks',
+          // After the unit tests: groups with different worker counts cannot run side by side.
+          sequence: { groupOrder: 1 },
           maxWorkers: 2,
           testTimeout: 60_000,
           hookTimeout: 90_000,

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 
 export const root = join(import.meta.dirname, '..');
 
@@ -59,11 +59,26 @@ export function installPackages() {
     : mtime(join(modules, '.package-lock.json')) >= mtime(lockFile);
   if (!current) {
     say('Installing packages (npm ci) …');
-    // `npm test --silent` sets this; the inner npm shall say why it fails.
-    const { npm_config_loglevel: _, ...env } = process.env;
-    if (!run('npm', ['ci', '--include=dev'], env)) stop('npm ci failed; its reason stands above.');
+    if (!npmCi() && !(installCompiler() && npmCi())) stop('npm ci failed; its reason stands above.');
   }
   writeFileSync(stamp, wanted);
+}
+
+function npmCi() {
+  // `npm test --silent` sets the first; the inner npm shall say why it fails.
+  const { npm_config_loglevel: _, ...env } = process.env;
+  // The native packages come compiled. Where that download is not to be had they are compiled here, against the headers that
+  // came with this Node, if it brought any.
+  const prefix = dirname(dirname(process.execPath));
+  if (existsSync(join(prefix, 'include', 'node', 'node.h'))) env.npm_config_nodedir ??= prefix;
+  return run('npm', ['ci', '--include=dev'], env);
+}
+
+/** Installs what compiling takes; false when it was here already, or cannot be had. */
+function installCompiler() {
+  // Debian's packages have the names of their programs.
+  const absent = ['python3', 'make', 'g++'].filter((name) => findProgram(name) === undefined);
+  return absent.length > 0 && installDebian(absent);
 }
 
 /** The newest change at or below `path`, in ms. */
