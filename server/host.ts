@@ -14,11 +14,11 @@ import type { Store } from './protocol/store.ts';
 import { IMPLEMENTATION } from './protocol/version.ts';
 import { CAPABILITIES } from './registry/catalog.ts';
 import { serveRpc } from './rpc/serve.ts';
-import { prepareSocket } from './rpc/socket.ts';
+import { AlreadyRunning, prepareSocket } from './rpc/socket.ts';
 import { createClock } from './runtime/clock.ts';
 import { isListed } from './runtime/overlay-pages.ts';
 import { createRuntime, warmSchemas } from './runtime/runtime.ts';
-import { openStore } from './store/open.ts';
+import { openStore, StoreHeld } from './store/open.ts';
 import { openSecret } from './store/secret.ts';
 import { findChromium } from './window/find-chromium.ts';
 import { openWindow, type Window } from './window/open-window.ts';
@@ -69,20 +69,20 @@ export async function startHost({
   const config = readConfig(paths.configFolder, override);
   ownFolder(paths.stateFolder);
   const log = createLog(join(paths.stateFolder, 'companion.log'), echo);
-  await prepareSocket(paths.socketPath, log);
+  const claim = await prepareSocket(paths.socketPath, log);
   const secret = openSecret(paths.stateFolder);
   const clock = createClock();
   const { characters, unavailable } = loadCharacters(join(OVERLAY_FOLDER, 'characters'));
   for (const { id, reason } of unavailable) log(`character ${id} cannot be used: ${reason}`);
-  const open = (): Store =>
-    openStore({
-      folder: paths.stateFolder,
-      secret,
-      limits: config.limits,
-      now: clock.now,
-      log,
-      isListed,
-    }).store;
+  const open = (): Store => {
+    try {
+      return openStore({ folder: paths.stateFolder, secret, limits: config.limits, now: clock.now, log, isListed })
+        .store;
+    } catch (error) {
+      // Of several that start at once, the one that holds the database is the companion.
+      throw error instanceof StoreHeld ? new AlreadyRunning() : error;
+    }
+  };
   let window: Window | null = null;
   const facts = (): OverlayFacts =>
     window?.facts() ?? {
@@ -119,7 +119,7 @@ export async function startHost({
   });
   const token = randomBytes(32).toString('base64url');
   const rpc = await serveRpc({
-    socketPath: paths.socketPath,
+    claim,
     door: runtime.door,
     limits: config.limits,
     log,
@@ -133,6 +133,9 @@ export async function startHost({
           peer.onClose(() => runtime.overlay.disconnect(peer));
         },
       }),
+  }).catch((error: unknown) => {
+    runtime.close();
+    throw error;
   });
   log(`${IMPLEMENTATION.name} ${IMPLEMENTATION.version} listens`);
   warmSchemas();

@@ -18,6 +18,7 @@ import { ANONYMOUS } from '../../server/protocol/actor.ts';
 import { LIMITS } from '../../server/protocol/limits.ts';
 import type { PageMessage } from '../../server/protocol/link.ts';
 import { type RpcServer, serveRpc } from '../../server/rpc/serve.ts';
+import { prepareSocket } from '../../server/rpc/socket.ts';
 import { findChromium } from '../../server/window/find-chromium.ts';
 import { openWindow, type Window, type WindowState } from '../../server/window/open-window.ts';
 
@@ -65,7 +66,7 @@ beforeEach(async () => {
   const token = randomBytes(32).toString('base64url');
   const socketPath = join(base, 'run', 'with:colon.sock');
   server = await serveRpc({
-    socketPath,
+    claim: await prepareSocket(socketPath, () => {}),
     door: { authenticate: () => ANONYMOUS, waits: () => undefined, call: async () => null },
     limits: LIMITS,
     log: () => {},

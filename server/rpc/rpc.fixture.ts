@@ -10,6 +10,7 @@ import type { Door } from '../protocol/door.ts';
 import { ProtocolError } from '../protocol/errors.ts';
 import { LIMITS, type Limits } from '../protocol/limits.ts';
 import { type RpcServer, serveRpc } from './serve.ts';
+import { prepareSocket } from './socket.ts';
 
 /** Knows `echo` (returns its params) and `things.wait` (waits); the key `good` is right, every other one wrong. */
 export const fakeDoor = (calls: Partial<Record<string, Door['call']>> = {}): Door => ({
@@ -41,7 +42,8 @@ export async function serve(
 ): Promise<Served> {
   const folder = mkdtempSync(join(tmpdir(), 'rpc-'));
   const socketPath = join(folder, 'companion.sock');
-  const options = { socketPath, door, limits: { ...LIMITS, ...limits }, log: () => {} };
+  const claim = await prepareSocket(socketPath, () => {});
+  const options = { claim, door, limits: { ...LIMITS, ...limits }, log: () => {} };
   const server = await serveRpc(register === undefined ? options : { ...options, register });
   return {
     server,

@@ -11,12 +11,13 @@ import { readBody } from './body.ts';
 import { type Connections, watchConnections } from './connections.ts';
 import { createDispatch, type Dispatch } from './dispatch.ts';
 import { JSON_TYPE, type NoCallStatus, noCallBody, noCallMessage } from './no-call.ts';
-import { prepareSocket } from './socket.ts';
+import type { SocketClaim } from './socket.ts';
 
 export const RPC_PATH = '/rpc';
 
 export interface RpcOptions {
-  readonly socketPath: string;
+  /** The right to the socket's path, taken before anything else was opened. */
+  readonly claim: SocketClaim;
   readonly door: Door;
   readonly limits: Limits;
   /** Takes one line about the socket itself; never content. */
@@ -48,11 +49,11 @@ const MAX_HEADER_BYTES = 16_384;
 const NEVER_MS = 2_147_483_647;
 
 /**
- * Listens on `socketPath` and passes every call through `door`. Resolves when programs can connect.
+ * Listens where `claim` allows and passes every call through `door`. Resolves when programs can connect.
  * Errors: AlreadyRunning, SocketRefused.
  */
 export async function serveRpc(options: RpcOptions): Promise<RpcServer> {
-  const claim = await prepareSocket(options.socketPath, options.log);
+  const { claim } = options;
   const app = await createApp(options);
   try {
     await app.listen({ path: claim.bindPath, backlog: BACKLOG });

@@ -18,7 +18,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '../protocol/limits.ts';
 import { ask, call, fakeDoor } from './rpc.fixture.ts';
 import { type RpcServer, serveRpc } from './serve.ts';
-import { AlreadyRunning, SocketRefused } from './socket.ts';
+import { AlreadyRunning, prepareSocket, SocketRefused } from './socket.ts';
 
 let base: string;
 let folder: string;
@@ -37,7 +37,12 @@ afterEach(async () => {
 });
 
 const start = async (path = socketPath): Promise<RpcServer> => {
-  const server = await serveRpc({ socketPath: path, door: fakeDoor(), limits: LIMITS, log: () => {} });
+  const server = await serveRpc({
+    claim: await prepareSocket(path, () => {}),
+    door: fakeDoor(),
+    limits: LIMITS,
+    log: () => {},
+  });
   closers.push(() => server.close());
   return server;
 };
