@@ -27,6 +27,7 @@ const scene = (seq: number, ids: readonly string[], settings: Partial<Settings> 
     waiting: 0,
     pairing: null,
     pairingsWaiting: 0,
+    resultRetentionMs: 86_400_000,
     armMs: 0,
   } satisfies Scene,
 });

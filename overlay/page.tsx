@@ -71,7 +71,16 @@ function Piece({ model, place }: { readonly model: Model; readonly place: Placed
   if (scene === null) return null;
   if (place.key === WELCOME_KEY) return <Welcome place={place} />;
   if (place.key.startsWith(`${PAIRING_KEY}:`))
-    return scene.pairing && <Pairing pairing={scene.pairing} waiting={scene.pairingsWaiting} place={place} />;
+    return (
+      scene.pairing && (
+        <Pairing
+          pairing={scene.pairing}
+          waiting={scene.pairingsWaiting}
+          keptMs={scene.resultRetentionMs}
+          place={place}
+        />
+      )
+    );
   const card = scene.cards.find(({ requestId }) => requestId === place.key);
   if (card === undefined) return null;
   return (

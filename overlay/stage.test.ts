@@ -24,6 +24,7 @@ const scene = (extra: Partial<Scene> = {}): Scene => ({
   waiting: 0,
   pairing: null,
   pairingsWaiting: 0,
+  resultRetentionMs: 86_400_000,
   armMs: 0,
   ...extra,
 });

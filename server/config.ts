@@ -2,16 +2,31 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LIMITS, type Limits } from './protocol/limits.ts';
+import type { Fault } from './registry/define.ts';
 import type { Static } from './registry/schema.ts';
 import { faultsOf } from './registry/validate.ts';
+
+/** Limits that stand in contracts and schemas, which are the same on every machine. */
+const CONTRACT_LIMITS: readonly (keyof Limits)[] = [
+  'maxWaitMs',
+  'minTimeoutMs',
+  'maxTimeoutMs',
+  'maxInteractionsPerClient',
+  'maxAnimationsPerClient',
+  'maxAnimationMs',
+  'defaultNoticeMs',
+  'minNoticeMs',
+  'maxNoticeMs',
+];
+const settable = (Object.keys(LIMITS) as (keyof Limits)[]).filter((name) => !CONTRACT_LIMITS.includes(name));
 
 const CONFIG = {
   type: 'object',
   properties: {
-    /** Any of the published limits, by name. */
+    /** Any published limit that no contract states, by name. */
     limits: {
       type: 'object',
-      properties: Object.fromEntries(Object.keys(LIMITS).map((name) => [name, { type: 'number', minimum: 0 }])),
+      properties: Object.fromEntries(settable.map((name) => [name, { type: 'number', minimum: 0 }])),
       additionalProperties: false,
     },
     /** Path of the browser. */
@@ -35,6 +50,15 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
+/** Names the place; of a key that nobody knows, the key itself, as the file is the user's own. */
+function describeFault({ path, rule }: Fault, value: unknown): string {
+  if (rule !== 'additionalProperties') return `${path || 'the whole file'} breaks the rule "${rule}"`;
+  const isInLimits = path === '/limits';
+  const known: readonly string[] = isInLimits ? settable : Object.keys(CONFIG.properties);
+  const found = Object.keys((isInLimits ? (value as { limits: object }).limits : value) as object);
+  return `unknown setting ${found.filter((key) => !known.includes(key)).join(', ')}; known are ${known.join(', ')}`;
+}
+
 function parseConfig(text: string, path: string): ConfigFile {
   let value: unknown;
   try {
@@ -43,8 +67,7 @@ function parseConfig(text: string, path: string): ConfigFile {
     throw new ConfigError(`${path} is not JSON`);
   }
   const [fault] = faultsOf(CONFIG, value);
-  if (fault !== undefined)
-    throw new ConfigError(`${path}: ${fault.path || 'the whole file'} breaks the rule "${fault.rule}"`);
+  if (fault !== undefined) throw new ConfigError(`${path}: ${describeFault(fault, value)}`);
   return value as ConfigFile;
 }
 

@@ -37,6 +37,8 @@ export interface HostOptions {
 
 export interface Host {
   readonly socketPath: string;
+  /** There is a Chromium to show anything with. */
+  readonly hasBrowser: boolean;
   /** The overlay's puppeteer page; null while it is starting or down. */
   page(): Page | null;
   /** Reports whether the page is ready for requests. */
@@ -141,7 +143,12 @@ export async function startHost({
   warmSchemas();
   const chromiumPath = findChromium(config.chromium, env);
   if (chromiumPath === null) {
-    log('no Chromium found; install it (Debian: apt-get install chromium) or set "chromium" in config.json');
+    const named = config.chromium ?? env.COMPANION_CHROMIUM;
+    log(
+      named
+        ? `${named} cannot be run: nothing can be shown, and requests are refused`
+        : 'no Chromium found (Debian: apt-get install chromium): nothing can be shown, and requests are refused',
+    );
     runtime.setOverlayState('failed');
   } else {
     window = openWindow({
@@ -159,6 +166,7 @@ export async function startHost({
   }
   return {
     socketPath: paths.socketPath,
+    hasBrowser: chromiumPath !== null,
     page: () => window?.page() ?? null,
     isUp: () => runtime.isUp(),
     overlay: facts,

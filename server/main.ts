@@ -39,9 +39,9 @@ export async function main({ env, headless }: MainOptions): Promise<number> {
     if (error instanceof AlreadyRunning) return refuse('ALREADY_RUNNING', error.message);
     return refuse('START_FAILED', error instanceof Error ? error.message : 'The companion could not start.');
   }
-  say(
-    `The companion is here (${host.overlay().backend === 'headless' ? 'headless, no window' : 'in a window'}); socket ${host.socketPath}`,
-  );
+  const where = host.overlay().backend === 'headless' ? 'headless, without a window' : 'in a window';
+  if (host.hasBrowser) say(`The companion is here, ${where}.`);
+  say(`Socket: ${host.socketPath}`);
   const code = await ended;
   await host.stop();
   return code;

@@ -26,6 +26,7 @@ export function sceneOf(
       waiting: 0,
       pairing: null,
       pairingsWaiting: 0,
+      resultRetentionMs: 86_400_000,
       armMs: 0,
       ...parts,
     },

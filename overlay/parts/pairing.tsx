@@ -1,6 +1,5 @@
 /** A program asks to be let in: its name as untrusted text, what it wants in plain words, the code, and what will be kept. R7. */
 import { useEffect, useState } from 'preact/hooks';
-import { LIMITS } from '../../server/protocol/limits.ts';
 import type { PairingCard } from '../../server/protocol/link.ts';
 import type { Scope } from '../../server/protocol/words.ts';
 import type { Placed } from '../arrange.ts';
@@ -17,6 +16,8 @@ const MAX_NAME = 64;
 interface PairingProps {
   readonly pairing: PairingCard;
   readonly waiting: number;
+  /** How long questions and answers are kept after their end. */
+  readonly keptMs: number;
   readonly place: Placed;
 }
 
@@ -33,7 +34,7 @@ function useMinutesLeft(expiresAt: number): number {
   return minutes;
 }
 
-export function Pairing({ pairing, waiting, place }: PairingProps) {
+export function Pairing({ pairing, waiting, keptMs, place }: PairingProps) {
   const { words, send } = useShell();
   const { pairingId, scopes: asked } = pairing;
   const [name, setName] = useState(pairing.name);
@@ -117,7 +118,7 @@ export function Pairing({ pairing, waiting, place }: PairingProps) {
           ))}
         </fieldset>
         <p class="kept" data-role="kept">
-          {words.pairingKept(LIMITS.resultRetentionMs / HOUR_MS)} {words.pairingElsewhere}
+          {words.pairingKept(Math.round(keptMs / HOUR_MS))} {words.pairingElsewhere}
         </p>
         <label class="label" for="pairing-name">
           {words.pairingNameHint}

@@ -58,6 +58,8 @@ export interface Scene {
   readonly waiting: number;
   readonly pairing: PairingCard | null;
   readonly pairingsWaiting: number;
+  /** How long ended requests are kept; the pairing card says so. */
+  readonly resultRetentionMs: number;
   readonly armMs: number;
 }
 

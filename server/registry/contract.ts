@@ -74,8 +74,13 @@ export interface Contract {
   readonly limits: AnyCapability['limits'];
 }
 
-/** The contract of `capability`; `able` are the IDs of the characters that map it to a clip of theirs. */
-export function toContract(capability: AnyCapability, able: readonly string[]): Contract {
+/** The contract of `capability`; `able` are the IDs of the characters that map it to a clip of theirs; a client may not
+ * have more than `maxUnfinishedPerClient` unfinished requests in all. */
+export function toContract(
+  capability: AnyCapability,
+  able: readonly string[],
+  maxUnfinishedPerClient: number,
+): Contract {
   return {
     id: capability.id,
     version: capability.version,
@@ -92,6 +97,9 @@ export function toContract(capability: AnyCapability, able: readonly string[]): 
     queue: capability.queue,
     whenUnavailable: capability.whenUnavailable,
     styles: capability.styles,
-    limits: capability.limits,
+    limits: {
+      ...capability.limits,
+      maxUnfinishedPerClient: Math.min(capability.limits.maxUnfinishedPerClient, maxUnfinishedPerClient),
+    },
   };
 }

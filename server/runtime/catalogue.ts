@@ -55,6 +55,7 @@ function resolveStyle(
 export function createCatalogue(
   characters: readonly Character[],
   unavailable: readonly { readonly id: string; readonly reason: string }[],
+  maxUnfinishedPerClient: number,
 ): Catalogue {
   const current = (settings: Settings): Character | undefined =>
     characters.find(({ manifest }) => manifest.id === settings.character) ?? characters[0];
@@ -90,6 +91,7 @@ export function createCatalogue(
       toContract(
         capability,
         characters.filter((character) => canDo(character, capability.id) === 'own').map(({ manifest }) => manifest.id),
+        maxUnfinishedPerClient,
       ),
     isAvailable: (capability, settings) => {
       const character = current(settings);

@@ -75,7 +75,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     },
   });
   const waits = createWaits(engine);
-  const catalogue = createCatalogue(options.characters, options.unavailableCharacters);
+  const catalogue = createCatalogue(options.characters, options.unavailableCharacters, limits.maxUnfinishedPerClient);
   const clients = createClients(engine, createKeyring(store.clients(), secret), clock);
   const pairings = createPairings(limits, () => clients.all().map(({ name }) => name));
   const desk = createPairingDesk({ engine, clients, pairings, clock, secret, onChange: () => overlay.refresh() });
@@ -89,6 +89,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     nameOf: clients.nameOf,
     pairing: desk.card,
     armMs: options.armMs,
+    resultRetentionMs: limits.resultRetentionMs,
     stateFolder: options.stateFolder,
     onBounds: options.onBounds,
     onResetPosition: options.onResetPosition,

@@ -30,6 +30,7 @@ export interface SceneSources {
   readonly nameOf: (clientId: ClientId) => string;
   readonly pairing: () => { readonly card: PairingCard | null; readonly waiting: number };
   readonly armMs: number;
+  readonly resultRetentionMs: number;
 }
 
 const presentationOf = ({ catalogue }: SceneSources, { record }: Entry) =>
@@ -95,6 +96,7 @@ export function sceneOf(sources: SceneSources, state: State, seq: number): Scene
     waiting: waitingCards(state).length,
     pairing: state.settings.hidden ? null : pairing.card,
     pairingsWaiting: pairing.waiting,
+    resultRetentionMs: sources.resultRetentionMs,
     armMs: sources.armMs,
   };
 }

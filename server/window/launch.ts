@@ -88,6 +88,8 @@ export async function launchChromium(options: LaunchOptions): Promise<Chromium> 
     handleSIGINT: false,
     handleSIGTERM: false,
     timeout: START_TIMEOUT_MS,
+    // Crash reports go where everything else of this run goes, not into the user's own Chromium folder.
+    env: { ...process.env, BREAKPAD_DUMP_LOCATION: options.userDataDir },
     signal: options.signal,
   }).catch(async (error: unknown) => {
     await removeFolder(options.userDataDir);

@@ -1,4 +1,5 @@
 /** Catalogue → the files of `schemas/`: one per capability contract, one per method, and the snapshot. */
+import { LIMITS } from '../../protocol/limits.ts';
 import { CAPABILITIES, METHODS } from '../catalog.ts';
 import { toContract } from '../contract.ts';
 import type { Method } from '../define.ts';
@@ -11,7 +12,7 @@ export function emitJsonSchemas(): ReadonlyMap<string, object> {
   const files = new Map<string, object>();
   for (const capability of CAPABILITIES) {
     files.set(`capabilities/${capability.id}.json`, {
-      ...toContract(capability, []),
+      ...toContract(capability, [], LIMITS.maxUnfinishedPerClient),
       characters: capability.characters,
       updateSchema: capability.update,
     });

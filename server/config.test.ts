@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+import { LIMITS } from './protocol/limits.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'config-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+const write = (text: string) => writeFileSync(join(folder, 'config.json'), text);
+
+it('without a file everything is as published', () => {
+  expect(readConfig(folder)).toEqual({ limits: LIMITS, chromium: null, headless: null });
+});
+
+it('takes what is set and leaves the rest', () => {
+  write('{ "limits": { "armMs": 250 }, "headless": true }');
+  expect(readConfig(folder)).toEqual({ limits: { ...LIMITS, armMs: 250 }, chromium: null, headless: true });
+});
+
+it.each([
+  ['{ "headles": true }', /unknown setting headles; known are limits, chromium, headless/],
+  ['{ "limits": { "maxCard": 2 } }', /unknown setting maxCard; known are /],
+  ['{ "limits": { "maxWaitMs": 5 } }', /unknown setting maxWaitMs/],
+  ['{ "limits": { "armMs": "1" } }', /\/limits\/armMs breaks the rule "type"/],
+  ['[]', /the whole file breaks the rule "type"/],
+  ['{', /is not JSON/],
+])('refuses %s and names the place', (text, message) => {
+  write(text);
+  expect(() => readConfig(folder)).toThrow(message);
+});
