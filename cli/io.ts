@@ -1,7 +1,6 @@
 /** The process around the command line: streams, files, interruption. Tests pass their own. */
 import { isUtf8 } from 'node:buffer';
-import { writeSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFileSync, writeSync } from 'node:fs';
 import { usageError } from './companion-error.ts';
 
 export interface Io {
@@ -44,7 +43,7 @@ export const processIo: Io = {
   readInput: async (file) => {
     let bytes: Buffer;
     try {
-      bytes = file === '-' ? await readAll(process.stdin) : await readFile(file);
+      bytes = file === '-' ? await readAll(process.stdin) : readFileSync(file);
     } catch (error) {
       throw usageError('The input cannot be read.', { cause: (error as NodeJS.ErrnoException).code });
     }
