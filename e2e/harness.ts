@@ -82,6 +82,8 @@ export async function launchCompanion(options: LaunchOptions = {}): Promise<Laun
   };
   try {
     const page = await until('the overlay is up', () => (host.isUp() ? host.page() : null));
+    // Hidden by an earlier run, the figure is not drawn; the way to bring it back is.
+    await page.waitForSelector('[data-character][data-clip], [data-action="show"]', { timeout: START_LIMIT_MS });
     return { page, socketPath: host.socketPath, env, home, host, stop };
   } catch (error) {
     await stop();

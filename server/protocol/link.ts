@@ -22,6 +22,7 @@ export interface Card {
 /** The request that has the sprite slot now; the page reports `clipEnded` when its loops are through. */
 export interface SceneClip {
   readonly requestId: string;
+  /** ID of the character that plays it. */
   readonly character: string;
   /** Clip name in that character's manifest. */
   readonly clip: string;

@@ -213,6 +213,22 @@ describe('what a character cannot do', () => {
   });
 });
 
+describe('an animation', () => {
+  it('reaches the page as a clip of the character it resolved to, and ends when the page says so', async () => {
+    await ready();
+    const { requestId } = await call<Snapshot>(HOST, 'requests.create', {
+      capability: 'animation.greet',
+      params: { loops: 2 },
+    });
+    expect(scenes().at(-1)?.clip).toEqual({ requestId, character: 'test.dot', clip: 'hop', loops: 2 });
+    page({ type: 'clipEnded', requestId });
+    await vi.waitFor(() =>
+      expect(store.requests.get(requestId)).toMatchObject({ status: 'completed', reason: 'clip_ended' }),
+    );
+    expect(scenes().at(-1)?.clip).toBeNull();
+  });
+});
+
 describe('the idempotency key', () => {
   it('gets a retry the present snapshot of the original, whatever has changed since', async () => {
     const asker = pair('asker', ['interact']);

@@ -58,7 +58,7 @@ function clipOf(sources: SceneSources, state: State): SceneClip | null {
   const character = sources.catalogue.characters.find(({ manifest }) => manifest.id === record.resolvedCharacter);
   return {
     requestId: record.requestId,
-    character: characterFolder(record.resolvedCharacter),
+    character: record.resolvedCharacter,
     clip: character?.manifest.capabilities[record.resolvedCapability]?.clip ?? NO_CLIPS.idle,
     loops: presentation.view === 'clip' ? presentation.loops : 1,
   };
