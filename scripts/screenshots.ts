@@ -86,6 +86,7 @@ async function shootPages(language: Language, dark: boolean, suffix: string): Pr
   await shoot(`trouble-${suffix}`, { dark }, async ({ tell, page }) => {
     const parts = samples(language)[2]!.parts;
     await tell(sceneOf(parts, { language }));
+    await page.waitForSelector('[data-option-id="y"]');
     await page.click('[data-option-id="y"]');
     await tell({ type: 'notStored', requestId: 'c1' });
   });

@@ -37,7 +37,7 @@ function useMinutesLeft(expiresAt: number): number {
 export function Pairing({ pairing, waiting, keptMs, place }: PairingProps) {
   const { words, send } = useShell();
   const { pairingId, scopes: asked } = pairing;
-  const [name, setName] = useState(pairing.name);
+  const [name, setName] = useState(showHidden(pairing.name));
   const [scopes, setScopes] = useState<ReadonlySet<Scope>>(new Set(asked));
   const [sent, setSent] = useState(false);
   const minutes = useMinutesLeft(pairing.expiresAt);

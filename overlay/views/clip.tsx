@@ -1,5 +1,5 @@
 /** The figure: its canvas, the marks of its state, and the ways to take hold of it (press, long press, right click, keys, drag). */
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Settings } from '../../server/protocol/settings.ts';
 import { createGrip } from '../grip.ts';
 import { MoonIcon, PauseIcon, SparkIcon } from '../parts/icons.tsx';
@@ -19,7 +19,8 @@ export function Figure({ canvas, settings, menuOpen, cue, setDragged }: FigurePr
   const button = useRef<HTMLButtonElement>(null);
   const handlers = useRef({ open: menuOpen, setDragged });
   handlers.current = { open: menuOpen, setDragged };
-  useEffect(() => {
+  // Before the first paint: a press on what is seen must not fall through.
+  useLayoutEffect(() => {
     const element = button.current!;
     element.prepend(canvas);
     return createGrip(element, {
