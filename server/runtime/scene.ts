@@ -9,7 +9,7 @@ import { animationFail } from '../registry/capabilities/animation.fail.ts';
 import { animationGreet } from '../registry/capabilities/animation.greet.ts';
 import { animationWait } from '../registry/capabilities/animation.wait.ts';
 import { animationWork } from '../registry/capabilities/animation.work.ts';
-import { waitingCards } from '../scheduler/stage.ts';
+import { countWaiting } from '../scheduler/stage.ts';
 import type { Entry, State } from '../scheduler/state.ts';
 import type { Catalogue } from './catalogue.ts';
 
@@ -66,11 +66,14 @@ function clipOf(sources: SceneSources, state: State): SceneClip | null {
 
 /** The figure's mood follows the strongest open request: a question, then trouble, then work (R6). */
 function moodOf(sources: SceneSources, state: State): Scene['mood']['name'] {
-  const entries = [...state.entries.values()];
-  if (entries.some(({ kind }) => kind === 'interaction')) return 'wait';
-  const progress = entries.filter(({ kind }) => kind === 'progress').map((entry) => presentationOf(sources, entry));
-  if (progress.some((presentation) => presentation.view === 'progress' && presentation.tone === 'error')) return 'fail';
-  return progress.length > 0 ? 'work' : 'idle';
+  let mood: Scene['mood']['name'] = 'idle';
+  for (const entry of state.entries.values()) {
+    if (entry.kind === 'interaction') return 'wait';
+    if (entry.kind !== 'progress' || mood === 'fail') continue;
+    const presentation = presentationOf(sources, entry);
+    mood = presentation.view === 'progress' && presentation.tone === 'error' ? 'fail' : 'work';
+  }
+  return mood;
 }
 
 const currentCharacter = ({ catalogue }: SceneSources, state: State): Character | undefined =>
@@ -93,7 +96,7 @@ export function sceneOf(sources: SceneSources, state: State, seq: number): Scene
     greetClip: still ? null : clips.greet,
     dragClip: clips.drag,
     cards: onStage.map((requestId) => cardOf(sources, state.entries.get(requestId)!)),
-    waiting: waitingCards(state).length,
+    waiting: countWaiting(state),
     pairing: state.settings.hidden ? null : pairing.card,
     pairingsWaiting: pairing.waiting,
     resultRetentionMs: sources.resultRetentionMs,

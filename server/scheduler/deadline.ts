@@ -2,7 +2,7 @@
 import type { Now } from '../protocol/clock.ts';
 import type { Limits } from '../protocol/limits.ts';
 import { endEntry } from './changes.ts';
-import { turnEndsAtMonoMs, waitingCards } from './stage.ts';
+import { countWaiting, turnEndsAtMonoMs } from './stage.ts';
 import type { Draft, Entry, State } from './state.ts';
 
 /** When an entry's display time is used up; Infinity while its clock stands still. A card shown again stays at least `minNoticeMs`. */
@@ -26,7 +26,7 @@ export function endOverdue(draft: Draft, now: Now, limits: Limits): void {
 
 /** The next instant (monotonic ms) at which something changes by time alone; null: never. */
 export function nextDeadline(state: State, now: Now, limits: Limits): number | null {
-  const contested = waitingCards(state).length > 0;
+  const contested = countWaiting(state) > 0;
   let next = Number.POSITIVE_INFINITY;
   for (const entry of state.entries.values()) {
     next = Math.min(next, entry.deadlineMonoMs, displayEndsAtMonoMs(entry, limits));

@@ -21,54 +21,54 @@ export function turnEndsAtMonoMs(entry: Entry, limits: TurnLimits): number {
 export const canShow = ({ overlay, settings }: Pick<State, 'overlay' | 'settings'>): boolean =>
   overlay === 'up' && !settings.hidden;
 
-/** Cards in the order in which they deserve a slot. */
-function byMerit(draft: Draft, now: Now, limits: TurnLimits): Entry[] {
-  const merit = (entry: Entry): readonly number[] => {
-    const { requestId, clientId } = entry.record;
-    const stays = turnEndsAtMonoMs(entry, limits) > now.monoMs;
-    return [
-      draft.held === requestId ? 0 : 1,
-      draft.leafed === requestId ? 0 : 1,
-      CLASS_OF[entry.kind],
-      stays ? 0 : 1,
-      draft.turns.get(clientId) ?? -1,
-      entry.sequence,
-    ];
-  };
-  return [...draft.entries.values()]
-    .filter(({ kind }) => kind !== 'animation')
-    .map((entry) => ({ entry, merit: merit(entry) }))
-    .sort((a, b) => compareMerits(a.merit, b.merit))
-    .map(({ entry }) => entry);
+/** Orders two cards by who deserves a slot first: negative when `a` does. */
+type Precedence = (a: Entry, b: Entry) => number;
+
+/** Held, leafed to, class, still in its turn, whose client's last turn is longest ago, oldest. */
+function precedence(draft: Draft, now: Now, limits: TurnLimits): Precedence {
+  const first = (a: boolean, b: boolean): number => Number(b) - Number(a);
+  const stays = (entry: Entry): boolean => turnEndsAtMonoMs(entry, limits) > now.monoMs;
+  const lastTurn = ({ record }: Entry): number => draft.turns.get(record.clientId) ?? -1;
+  return (a, b) =>
+    first(a.record.requestId === draft.held, b.record.requestId === draft.held) ||
+    first(a.record.requestId === draft.leafed, b.record.requestId === draft.leafed) ||
+    CLASS_OF[a.kind] - CLASS_OF[b.kind] ||
+    first(stays(a), stays(b)) ||
+    lastTurn(a) - lastTurn(b) ||
+    a.sequence - b.sequence;
 }
 
-function compareMerits(a: readonly number[], b: readonly number[]): number {
-  for (const [index, value] of a.entries()) {
-    const difference = value - b[index]!;
-    if (difference !== 0) return difference;
+/** Each client's best card, best client first. One pass: this runs with every commit, over every open request. */
+function bestOfEachClient(entries: Iterable<Entry>, precede: Precedence): Entry[] {
+  const best = new Map<ClientId, Entry>();
+  for (const entry of entries) {
+    if (entry.kind === 'animation') continue;
+    const rival = best.get(entry.record.clientId);
+    if (rival === undefined || precede(entry, rival) < 0) best.set(entry.record.clientId, entry);
   }
-  return 0;
+  return [...best.values()].sort(precede);
+}
+
+/** The best card that is not chosen yet, and is not a second question of one client. */
+function nextBest(entries: Iterable<Entry>, chosen: readonly Entry[], precede: Precedence): Entry | null {
+  const asking = new Set(chosen.filter(({ kind }) => kind === 'interaction').map(({ record }) => record.clientId));
+  let best: Entry | null = null;
+  for (const entry of entries) {
+    if (entry.kind === 'animation' || chosen.includes(entry)) continue;
+    if (entry.kind === 'interaction' && asking.has(entry.record.clientId)) continue;
+    if (best === null || precede(entry, best) < 0) best = entry;
+  }
+  return best;
 }
 
 /** One card per client first; more per client only while nobody else waits; one question per client always. */
-function choose(cards: readonly Entry[], maxCards: number): Entry[] {
-  const chosen: Entry[] = [];
-  const clients = new Set<ClientId>();
-  for (const card of cards) {
-    if (chosen.length === maxCards) return chosen;
-    if (clients.has(card.record.clientId)) continue;
-    clients.add(card.record.clientId);
-    chosen.push(card);
-  }
-  const asking = new Set(chosen.filter(({ kind }) => kind === 'interaction').map(({ record }) => record.clientId));
-  for (const card of cards) {
-    if (chosen.length === maxCards) break;
-    if (chosen.includes(card)) continue;
-    if (card.kind === 'interaction') {
-      if (asking.has(card.record.clientId)) continue;
-      asking.add(card.record.clientId);
-    }
-    chosen.push(card);
+function choose(draft: Draft, now: Now, limits: TurnLimits): Entry[] {
+  const precede = precedence(draft, now, limits);
+  const chosen = bestOfEachClient(draft.entries.values(), precede).slice(0, draft.slots.length);
+  while (chosen.length < draft.slots.length) {
+    const next = nextBest(draft.entries.values(), chosen, precede);
+    if (next === null) break;
+    chosen.push(next);
   }
   return chosen;
 }
@@ -88,9 +88,7 @@ function fold(draft: Draft, requestId: RequestId, now: Now): void {
 }
 
 function planCards(draft: Draft, now: Now, limits: TurnLimits): void {
-  const chosen = canShow(draft)
-    ? choose(byMerit(draft, now, limits), draft.slots.length).map(({ record }) => record.requestId)
-    : [];
+  const chosen = canShow(draft) ? choose(draft, now, limits).map(({ record }) => record.requestId) : [];
   for (const [index, requestId] of draft.slots.entries()) {
     if (requestId === null || chosen.includes(requestId)) continue;
     fold(draft, requestId, now);
@@ -126,6 +124,13 @@ function planSprite(draft: Draft, now: Now): void {
 export function plan(draft: Draft, now: Now, limits: TurnLimits): void {
   planCards(draft, now, limits);
   planSprite(draft, now);
+}
+
+/** How many cards wait for a slot or are folded. */
+export function countWaiting({ entries, slots }: Pick<State, 'entries' | 'slots'>): number {
+  let cards = 0;
+  for (const { kind } of entries.values()) if (kind !== 'animation') cards += 1;
+  return cards - slots.filter((requestId) => requestId !== null).length;
 }
 
 /** Cards that wait for a slot or are folded, oldest turn first. */
