@@ -38,6 +38,7 @@ export interface Window {
 /** How long Chromium may take from its start to the page's first message. */
 const UP_WITHIN_MS = 30_000;
 const MAX_SIDE_PX = 4_096;
+const WINDOWED = '#windowed';
 
 /** Opens the window; `onState` tells how it goes, beginning with `starting`. Never throws: what fails is tried again or `failed`. */
 export function openWindow(options: WindowOptions): Window {
@@ -139,7 +140,8 @@ async function runOnce(
       },
       onLost: () => end('the link broke'),
     });
-    await session.send('Page.navigate', { url: PAGE_ORIGIN + PAGE_PATH });
+    // In an ordinary window the page draws a quiet ground of its own.
+    await session.send('Page.navigate', { url: PAGE_ORIGIN + PAGE_PATH + (options.headless ? '' : WINDOWED) });
     return await ended;
   } catch {
     return 'it went away while starting';
