@@ -11,7 +11,7 @@ export interface LaunchOptions {
   readonly headless?: boolean;
   /** Over the tester's own environment; the XDG folders and HOME are always the companion's own. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** As in `config.json`; `limits.armMs` is 0 unless said otherwise. */
+  /** As in `config.json`; `armMs` is 0 unless said otherwise. */
   readonly config?: ConfigFile;
   /** Folders of an earlier launch that was stopped with `keep`: the same state again. */
   readonly home?: string;
@@ -74,7 +74,7 @@ export async function launchCompanion(options: LaunchOptions = {}): Promise<Laun
   const host = await startHost({
     env: { ...outer, ...options.env, ...env },
     headless: options.headless ?? true,
-    config: { ...options.config, limits: { armMs: 0, ...options.config?.limits } },
+    config: { armMs: 0, ...options.config },
   });
   const stop = async ({ keep = false } = {}): Promise<void> => {
     await host.stop();

@@ -17,15 +17,19 @@ it('without a file everything is as published', () => {
 });
 
 it('takes what is set and leaves the rest', () => {
-  write('{ "limits": { "armMs": 250 }, "headless": true }');
-  expect(readConfig(folder)).toEqual({ limits: { ...LIMITS, armMs: 250 }, chromium: null, headless: true });
+  write('{ "armMs": 250, "limits": { "maxCards": 2 }, "headless": true }');
+  expect(readConfig(folder)).toEqual({
+    limits: { ...LIMITS, armMs: 250, maxCards: 2 },
+    chromium: null,
+    headless: true,
+  });
 });
 
 it.each([
-  ['{ "headles": true }', /unknown setting headles; known are limits, chromium, headless/],
+  ['{ "headles": true }', /unknown setting headles; known are limits, armMs, chromium, headless/],
   ['{ "limits": { "maxCard": 2 } }', /unknown setting maxCard; known are /],
   ['{ "limits": { "maxWaitMs": 5 } }', /unknown setting maxWaitMs/],
-  ['{ "limits": { "armMs": "1" } }', /\/limits\/armMs breaks the rule "type"/],
+  ['{ "limits": { "maxCards": "1" } }', /\/limits\/maxCards breaks the rule "type"/],
   ['[]', /the whole file breaks the rule "type"/],
   ['{', /is not JSON/],
 ])('refuses %s and names the place', (text, message) => {

@@ -6,8 +6,9 @@ import type { Fault } from './registry/define.ts';
 import type { Static } from './registry/schema.ts';
 import { faultsOf } from './registry/validate.ts';
 
-/** Limits that stand in contracts and schemas, which are the same on every machine. */
+/** Limits that are no one's to change here: those of contracts and schemas are the same on every machine, and `armMs` is a setting of its own. */
 const CONTRACT_LIMITS: readonly (keyof Limits)[] = [
+  'armMs',
   'maxWaitMs',
   'minTimeoutMs',
   'maxTimeoutMs',
@@ -30,6 +31,8 @@ const CONFIG = {
       additionalProperties: false,
     },
     /** Path of the browser. */
+    /** Presses and keys this soon after a card is painted mean nothing (R4). */
+    armMs: { type: 'number', minimum: 0 },
     chromium: { type: 'string', minLength: 1 },
     headless: { type: 'boolean' },
   },
@@ -81,7 +84,12 @@ export function readConfig(folder: string, override: ConfigFile = {}): Config {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
   return {
-    limits: { ...LIMITS, ...(file.limits as Partial<Limits>), ...(override.limits as Partial<Limits>) },
+    limits: {
+      ...LIMITS,
+      ...(file.limits as Partial<Limits>),
+      ...(override.limits as Partial<Limits>),
+      armMs: override.armMs ?? file.armMs ?? LIMITS.armMs,
+    },
     chromium: override.chromium ?? file.chromium ?? null,
     headless: override.headless ?? file.headless ?? null,
   };

@@ -34,7 +34,8 @@ const authorizationOf = (actor: Actor) =>
 export function createDescribe(deps: DescribeDeps): Handlers['runtime.describe'] {
   return (_params, actor) => {
     const state = deps.engine.state();
-    const unavailable = unavailability(state, actor.kind === 'host');
+    const unavailable =
+      unavailability(state, actor.kind === 'host') ?? (deps.engine.isStorageFull() ? { reason: 'storage' } : null);
     const { id, startedAt } = deps.instance();
     return {
       implementation: IMPLEMENTATION,

@@ -40,6 +40,8 @@ export interface Engine {
   /** The present state: committed, always. */
   state(): State;
   store(): Store;
+  /** Reports whether the last creates could not be stored; the next one that can ends it. */
+  isStorageFull(): boolean;
   onCommit(listen: (commit: Commit) => void): void;
   /** Refuses everything from now on; pending events are still committed. */
   close(): void;
@@ -79,6 +81,7 @@ export function createEngine({ clock, limits, log, reopen, onFatal, ...options }
   let closed = false;
   let timer: NodeJS.Timeout | null = null;
   let sleepCheckedAt = 0;
+  let isFull = false;
   const listeners: ((commit: Commit) => void)[] = [];
 
   const schedule = (): void => {
@@ -108,6 +111,7 @@ export function createEngine({ clock, limits, log, reopen, onFatal, ...options }
     for (const item of batch) writes.push(...item.writes);
     for (const clientId of next.revoked) writes.push({ kind: 'revoke', clientId });
     if (writes.length > 0) store.commit(writes, !batch.some(isCreate));
+    if (next.writes.size > 0 && batch.some(isCreate)) isFull = false;
     const erased = writes.some(({ kind }) => kind === 'erase');
     state = erased ? { ...next.state, kept: store.countKept() } : next.state;
     let index = 0;
@@ -178,6 +182,7 @@ export function createEngine({ clock, limits, log, reopen, onFatal, ...options }
     } catch (error) {
       if (error instanceof StoreError && error.kind === 'full') {
         retryMs = RETRY_MS;
+        isFull = true;
         commitWithoutCreates(batch, now);
       } else {
         fail(batch, error);
@@ -211,6 +216,7 @@ export function createEngine({ clock, limits, log, reopen, onFatal, ...options }
     },
     state: () => state,
     store: () => store,
+    isStorageFull: () => isFull,
     onCommit: (listen) => listeners.push(listen),
     close: () => {
       if (queue.length > 0) flush();

@@ -1,5 +1,4 @@
 /** The user's side of the runtime: scenes go to the page, and what the user does there comes back as events (design §2, §4). */
-import { performance } from 'node:perf_hooks';
 import { assertNever, ProtocolError } from '../protocol/errors.ts';
 import type { ClientId, PairingId, RequestId } from '../protocol/ids.ts';
 import type { Limits } from '../protocol/limits.ts';
@@ -206,7 +205,7 @@ export function createOverlayDoor(deps: OverlayDoorDeps): OverlayDoor {
       if (from !== peer) return;
       act(message).catch((error: unknown) => {
         const name = error instanceof ProtocolError ? error.code : error instanceof Error ? error.name : 'error';
-        log(`overlay input ${message.type} failed: ${name} after ${Math.round(performance.now())} ms`);
+        log(`overlay input ${message.type} failed: ${name}`);
       });
     },
     refresh: draw,

@@ -386,6 +386,17 @@ describe('runtime.describe', () => {
     );
   });
 
+  it('says that the disk is full, until a request can be stored again', async () => {
+    await ready();
+    store.isFull = true;
+    const notice = { capability: 'notice.show', params: { text: 'a' } };
+    await expect(call(HOST, 'requests.create', notice)).rejects.toMatchObject(refused('RUNTIME_UNAVAILABLE'));
+    expect(await call(ANONYMOUS, 'runtime.describe')).toMatchObject({ accepting: { ok: false, reason: 'storage' } });
+    store.isFull = false;
+    await call(HOST, 'requests.create', notice);
+    expect(await call(ANONYMOUS, 'runtime.describe')).toMatchObject({ accepting: { ok: true, reason: null } });
+  });
+
   it('says why nothing is accepted', async () => {
     boot();
     expect(await call(ANONYMOUS, 'runtime.describe')).toMatchObject({
