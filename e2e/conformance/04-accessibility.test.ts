@@ -42,6 +42,7 @@ beforeAll(async () => {
 afterAll(() => companion.stop());
 beforeEach(async () => {
   await companion.page.emulateMediaFeatures([]);
+  await described(companion, 'nobody reduces motion', ({ reducedMotion }) => reducedMotion.by === null);
 });
 
 /** What axe-core finds serious or critical on the page as it is now: rule and place. */

@@ -5,7 +5,6 @@ import type { Contract } from '../../server/registry/contract.ts';
 import { type LaunchedCompanion, launchCompanion, until } from '../harness.ts';
 import {
   type Client,
-  callRpc,
   describeRuntime,
   enableAccess,
   pairClient,
@@ -16,7 +15,7 @@ import {
   takeKey,
   uniqueName,
 } from './support.ts';
-import { action, click, clickCard, closePage, confirm, gone, onCard, openPage, option } from './support-page.ts';
+import { action, click, clickCard, closePage, confirm, onCard, openPage, option } from './support-page.ts';
 
 /** Small enough to be reached, each by its own test. */
 const LIMITS = {
@@ -293,10 +292,8 @@ it('a full store of results refuses new requests and gives none of the old up, u
   }
 });
 
-it('a connection too many is turned away and the others go on', async () => {
+it('a hundred calls at once, each on a connection of its own, are all answered', async () => {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'runtime.describe' });
   const all = await Promise.all(Array.from({ length: 100 }, () => rawPost(companion.socketPath, body)));
-  expect(all.every(({ status }) => status === 200)).toBe(true);
-  await callRpc(companion.socketPath, null, 'runtime.describe');
-  await gone(companion.page, '[data-request-id]');
+  expect(all.map(({ status }) => status)).toEqual(all.map(() => 200));
 });
