@@ -5,7 +5,6 @@ import { advance, EMPTY_MODEL, type Happening, isStill, type Model, WELCOME_KEY,
 
 const card = (requestId: string): Card => ({
   requestId,
-  revision: 1,
   status: 'running',
   client: 'c',
   style: 'plain',

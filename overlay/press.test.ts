@@ -46,7 +46,6 @@ describe('a press', () => {
 describe('what a card says', () => {
   const card = (presentation: Card['presentation']): Card => ({
     requestId: 'r',
-    revision: 1,
     status: 'running',
     client: 'c',
     style: 'plain',

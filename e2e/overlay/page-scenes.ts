@@ -36,7 +36,6 @@ export function sceneOf(
 /** A card that shows `presentation`. */
 export const cardOf = (requestId: string, presentation: CardPresentation, extra: Partial<Card> = {}): Card => ({
   requestId,
-  revision: 1,
   status: presentation.view === 'notice' || presentation.view === 'progress' ? 'running' : 'awaiting_user',
   client: 'Build server',
   style: 'plain',

@@ -8,8 +8,8 @@ import type { Json, JsonObject, Scope, Tone } from './words.ts';
 /** One card on screen. */
 export interface Card {
   readonly requestId: string;
-  readonly revision: number;
-  readonly status: Status;
+  /** What it is as soon as it is on screen: the report of its painting needs no second scene. */
+  readonly status: Extract<Status, 'running' | 'awaiting_user'>;
   /** The source's name from its pairing record. */
   readonly client: string;
   readonly style: string;

@@ -1,4 +1,5 @@
 /** The user's side of the runtime: scenes go to the page, and what the user does there comes back as events (design §2, §4). */
+import { performance } from 'node:perf_hooks';
 import { assertNever, ProtocolError } from '../protocol/errors.ts';
 import type { ClientId, PairingId, RequestId } from '../protocol/ids.ts';
 import type { Limits } from '../protocol/limits.ts';
@@ -14,6 +15,8 @@ import { type SceneSources, sceneOf } from './scene.ts';
 /** Newest first, on the Answers page. */
 const MAX_ANSWER_ROWS = 200;
 const NO_FIELD = null;
+/** One frame at 60 Hz. */
+const MIN_SCENE_GAP_MS = 16;
 
 /** The page, as the link hands it over. */
 export interface OverlayPeer {
@@ -49,15 +52,31 @@ export function createOverlayDoor(deps: OverlayDoorDeps): OverlayDoor {
   let seq = 0;
   let reducedMotion: boolean | null = null;
   let lastScene = '';
+  let lastSentAt = Number.NEGATIVE_INFINITY;
+  let later: NodeJS.Timeout | null = null;
+
+  /** Draws now, or, when the page has just been sent a scene, once it has had a frame's time: a flood makes one scene a frame. */
+  const draw = (): void => {
+    if (later !== null) return;
+    const waitMs = lastSentAt + MIN_SCENE_GAP_MS - performance.now();
+    if (waitMs <= 0) sendScene();
+    else later = setTimeout(drawLater, waitMs);
+  };
+
+  const drawLater = (): void => {
+    later = null;
+    sendScene();
+  };
 
   /** Sends the present scene, unless it is the one the page already has. */
-  const draw = (): void => {
+  const sendScene = (): void => {
     if (peer === null || !isReady) return;
     const scene = sceneOf(deps, engine.state(), 0);
     const text = JSON.stringify(scene);
     if (text === lastScene) return;
     lastScene = text;
     seq += 1;
+    lastSentAt = performance.now();
     peer.send({ type: 'scene', scene: { ...scene, seq } });
   };
 
@@ -189,6 +208,7 @@ export function createOverlayDoor(deps: OverlayDoorDeps): OverlayDoor {
 
   return {
     connect: (next) => {
+      lastSentAt = Number.NEGATIVE_INFINITY;
       peer = next;
       isReady = false;
       lastScene = '';

@@ -124,6 +124,7 @@ describe('a question', () => {
       resolvedCharacter: 'test.dot',
       resolvedStyle: 'plain',
     });
+    await vi.waitFor(() => expect(scenes().at(-1)?.cards).toHaveLength(1));
     const scene = scenes().at(-1)!;
     expect(scene.cards).toMatchObject([
       { requestId: created.requestId, client: 'asker', presentation: { view: 'choice' } },
@@ -220,12 +221,14 @@ describe('an animation', () => {
       capability: 'animation.greet',
       params: { loops: 2 },
     });
-    expect(scenes().at(-1)?.clip).toEqual({ requestId, character: 'test.dot', clip: 'hop', loops: 2 });
+    await vi.waitFor(() =>
+      expect(scenes().at(-1)?.clip).toEqual({ requestId, character: 'test.dot', clip: 'hop', loops: 2 }),
+    );
     page({ type: 'clipEnded', requestId });
     await vi.waitFor(() =>
       expect(store.requests.get(requestId)).toMatchObject({ status: 'completed', reason: 'clip_ended' }),
     );
-    expect(scenes().at(-1)?.clip).toBeNull();
+    await vi.waitFor(() => expect(scenes().at(-1)?.clip).toBeNull());
   });
 });
 
@@ -269,7 +272,9 @@ describe('an update', () => {
     await expect(update({ title: 'Other' })).rejects.toMatchObject(refused('INVALID_PARAMS'));
     await expect(update({ done: true, failed: 'why' })).rejects.toMatchObject(refused('INVALID_PARAMS'));
     expect(await update({ percent: 40, paused: true })).toMatchObject({ revision: 2 });
-    expect(scenes().at(-1)?.cards[0]?.presentation).toMatchObject({ percent: 40, paused: true });
+    await vi.waitFor(() =>
+      expect(scenes().at(-1)?.cards[0]?.presentation).toMatchObject({ percent: 40, paused: true }),
+    );
     expect(await update({ percent: null, failed: 'No room' }, 2)).toMatchObject({
       status: 'failed',
       reason: 'owner_failed',
@@ -303,6 +308,7 @@ describe('pairing', () => {
       request,
     );
     const { pairingId, pairingSecret } = ticket;
+    await vi.waitFor(() => expect(scenes().at(-1)?.pairing).not.toBeNull());
     expect(scenes().at(-1)?.pairing).toMatchObject({ pairingId, name: 'tool', code: ticket.code });
     const waiting = call<{ key: string; clientId: string }>(ANONYMOUS, 'pairing.wait', {
       pairingId,
@@ -313,7 +319,7 @@ describe('pairing', () => {
     const { key, clientId } = await waiting;
     expect(runtime.door.authenticate(`Bearer ${key}`)).toMatchObject({ clientId, name: 'my tool', scopes: ['notify'] });
     expect(store.clientMap.size).toBe(1);
-    expect(scenes().at(-1)?.pairing).toBeNull();
+    await vi.waitFor(() => expect(scenes().at(-1)?.pairing).toBeNull());
     await expect(call(ANONYMOUS, 'pairing.wait', { pairingId, pairingSecret, waitMs: 0 })).rejects.toMatchObject(
       refused('NOT_FOUND'),
     );
@@ -414,8 +420,24 @@ describe('the page', () => {
     page({ type: 'hold', requestId: null });
     page({ type: 'painted', seq: 1, requestIds: ['unknown'] });
     await call(HOST, 'requests.create', { capability: 'notice.show', params: { text: 'Hi' } });
-    expect(scenes().length).toBe(before + 1);
+    await vi.waitFor(() => expect(scenes().length).toBe(before + 1));
     expect(scenes().at(-1)?.seq).toBe(before + 1);
+  });
+
+  it('is sent one scene for a flood within a frame, and none for the report of a painting', async () => {
+    await ready();
+    const before = scenes().length;
+    const notice = { capability: 'notice.show', params: { text: 'Hi' } };
+    const shown = await Promise.all(Array.from({ length: 5 }, () => call<Snapshot>(HOST, 'requests.create', notice)));
+    await vi.waitFor(() => expect(scenes().at(-1)?.waiting).toBe(2));
+    expect(scenes().length - before).toBeLessThanOrEqual(2);
+    const drawn = scenes().length;
+    const { requestId } = shown[0]!;
+    page({ type: 'painted', seq: drawn, requestIds: [requestId] });
+    await vi.waitFor(() => expect(store.requests.get(requestId)?.status).toBe('running'));
+    page({ type: 'leaf' });
+    await vi.waitFor(() => expect(scenes().length).toBeGreaterThan(drawn));
+    expect(scenes().length).toBe(drawn + 1);
   });
 
   it('that was replaced is no longer listened to', async () => {

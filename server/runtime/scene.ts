@@ -40,8 +40,7 @@ function cardOf(sources: SceneSources, entry: Entry): Card {
   const { record } = entry;
   return {
     requestId: record.requestId,
-    revision: record.revision,
-    status: record.status,
+    status: entry.kind === 'interaction' ? 'awaiting_user' : 'running',
     client: sources.nameOf(record.clientId),
     style: record.resolvedStyle,
     deadlineAt: record.deadlineAt,
