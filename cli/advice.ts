@@ -4,7 +4,7 @@ import { CompanionError } from './companion-error.ts';
 import { CLI_ERRORS } from './exit-codes.ts';
 import type { Io } from './io.ts';
 
-const START = 'Start it with npm start in its folder, or with: companion serve';
+const START = 'with npm start in its folder, or with: companion serve';
 const MENU = "the figure's menu (right click";
 
 /** By the reason in the details of RUNTIME_UNAVAILABLE (R5). */
@@ -34,7 +34,7 @@ async function isAnswered(env: Io['env']): Promise<boolean> {
 export async function adviceFor({ code, message, details }: CompanionError, env: Io['env']): Promise<string | null> {
   if (code === 'RUNTIME_UNAVAILABLE') return UNAVAILABLE[String(details?.reason)] ?? null;
   // Any other message says itself what is the matter on the socket.
-  if (code === 'UNREACHABLE') return message === CLI_ERRORS.UNREACHABLE.message ? `${START}.` : null;
+  if (code === 'UNREACHABLE') return message === CLI_ERRORS.UNREACHABLE.message ? `Start it ${START}.` : null;
   if (code !== 'CREDENTIAL_MISSING' || details?.folder === undefined || (await isAnswered(env))) return null;
-  return `No companion runs here, and no program is paired yet: ${START}; then pair.`;
+  return `No companion runs here, and no program is paired yet: start it ${START}; then pair.`;
 }
