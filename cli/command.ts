@@ -1,7 +1,8 @@
-/** What a command says about itself: its words, options, where help finds its text, and what it does. */
+/** What a command says about itself: the words it takes, options, where help finds its text, and what it does. */
 import type { MethodName } from '../server/registry/catalog.ts';
 import type { Option, Options, Values } from './args.ts';
-import type { Client, ConnectOptions } from './client/client.ts';
+import type { Client } from './client/client.ts';
+import type { ConnectOptions } from './client/options.ts';
 import type { CompanionError } from './companion-error.ts';
 import type { Io } from './io.ts';
 
@@ -39,14 +40,13 @@ export interface Answer {
 export type About = { readonly method: MethodName } | { readonly capabilities: readonly string[] } | null;
 
 export interface Command {
-  readonly name: readonly string[];
   /** Names of the words it takes, all required. */
   readonly takes: readonly string[];
   /** What this verb does, in a sentence; null when the description of its method says that already. */
   readonly summary: string | null;
   readonly about: About;
-  /** `json`: prints JSON always (spec §6). `plain`: only with --json. */
-  readonly output: 'json' | 'plain';
+  /** `json`: prints JSON always (spec §6); `dialogue` too, and errors also in words to who sits there. `plain`: JSON only with --json. */
+  readonly output: 'json' | 'dialogue' | 'plain';
   readonly options: Readonly<Record<string, Option>>;
   /** Command lines that work. */
   readonly examples: readonly string[];
@@ -62,7 +62,9 @@ export function defineCommand<const Table extends Options>(
   },
 ): Command {
   // The option reader hands `run` only values of this very table.
-  return { ...command, options: { ...command.options, ...COMMON_OPTIONS }, run: command.run as Command['run'] };
+  // Its own options come first in help; where it says something else about a common one, that is what help tells.
+  const options = { ...command.options, ...COMMON_OPTIONS, ...command.options };
+  return { ...command, options, run: command.run as Command['run'] };
 }
 
 /** Just this, in JSON. */

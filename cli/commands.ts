@@ -1,45 +1,38 @@
-/** Every command, in the order help shows them. */
+/** Every command by its words, in the order help shows them. Each is loaded when it is called: most of them never are. */
 import type { Command } from './command.ts';
-import { ask } from './commands/ask.ts';
-import { capabilitiesDescribe } from './commands/capabilities/describe.ts';
-import { notify } from './commands/notify.ts';
-import { pair } from './commands/pair.ts';
-import { play } from './commands/play.ts';
-import { progressDone } from './commands/progress/done.ts';
-import { progressFail } from './commands/progress/fail.ts';
-import { progressStart } from './commands/progress/start.ts';
-import { progressUpdate } from './commands/progress/update.ts';
 import { readCommand } from './commands/read.ts';
-import { requestsCancel } from './commands/requests/cancel.ts';
-import { requestsCreate } from './commands/requests/create.ts';
-import { requestsGet } from './commands/requests/get.ts';
-import { requestsUpdate } from './commands/requests/update.ts';
-import { requestsWait } from './commands/requests/wait.ts';
-import { rpcDiscover } from './commands/rpc/discover.ts';
-import { runtimeDescribe } from './commands/runtime/describe.ts';
-import { serve } from './commands/serve.ts';
-import { unpair } from './commands/unpair.ts';
 
-export const COMMANDS: readonly Command[] = [
-  serve,
-  pair,
-  unpair,
-  notify,
-  ask,
-  progressStart,
-  progressUpdate,
-  progressDone,
-  progressFail,
-  play,
-  runtimeDescribe,
-  readCommand('characters.list'),
-  readCommand('capabilities.list'),
-  capabilitiesDescribe,
-  readCommand('styles.list'),
-  requestsCreate,
-  requestsGet,
-  requestsWait,
-  requestsCancel,
-  requestsUpdate,
-  rpcDiscover,
-];
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./commands/serve.ts')).serve,
+  pair: async () => (await import('./commands/pair.ts')).pair,
+  unpair: async () => (await import('./commands/unpair.ts')).unpair,
+  notify: async () => (await import('./commands/notify.ts')).notify,
+  ask: async () => (await import('./commands/ask.ts')).ask,
+  'progress start': async () => (await import('./commands/progress/start.ts')).progressStart,
+  'progress update': async () => (await import('./commands/progress/update.ts')).progressUpdate,
+  'progress done': async () => (await import('./commands/progress/done.ts')).progressDone,
+  'progress fail': async () => (await import('./commands/progress/fail.ts')).progressFail,
+  play: async () => (await import('./commands/play.ts')).play,
+  'runtime describe': async () => (await import('./commands/runtime/describe.ts')).runtimeDescribe,
+  'characters list': async () => readCommand('characters.list'),
+  'capabilities list': async () => readCommand('capabilities.list'),
+  'capabilities describe': async () => (await import('./commands/capabilities/describe.ts')).capabilitiesDescribe,
+  'styles list': async () => readCommand('styles.list'),
+  'requests create': async () => (await import('./commands/requests/create.ts')).requestsCreate,
+  'requests get': async () => (await import('./commands/requests/get.ts')).requestsGet,
+  'requests wait': async () => (await import('./commands/requests/wait.ts')).requestsWait,
+  'requests cancel': async () => (await import('./commands/requests/cancel.ts')).requestsCancel,
+  'requests update': async () => (await import('./commands/requests/update.ts')).requestsUpdate,
+  'rpc discover': async () => (await import('./commands/rpc/discover.ts')).rpcDiscover,
+};
+
+export interface NamedCommand extends Command {
+  /** The words it is called by, one space between them. */
+  readonly name: string;
+}
+
+/** The words of every command. */
+export const COMMAND_NAMES: readonly string[] = Object.keys(COMMANDS);
+
+/** The command called by `name`, which must be one of COMMAND_NAMES. */
+export const loadCommand = async (name: string): Promise<NamedCommand> => ({ name, ...(await COMMANDS[name]!()) });

@@ -21,7 +21,8 @@ export const CLI_ERRORS = {
   CREDENTIAL_MISSING: {
     retryable: false,
     exitCode: EXIT.denied,
-    message: 'There is no such credential profile; pair first: companion pair --name NAME --scopes discover,notify.',
+    message:
+      'There is no such credential profile; pair first: companion pair --name NAME --scopes discover,animate,notify,interact.',
   },
   CREDENTIAL_UNSAFE: {
     retryable: false,

@@ -1,6 +1,7 @@
 /** Help texts. What a method or capability does is said once, in the registry; only a reader of help pays for loading it. */
 import { CAPABILITIES, findMethod } from '../server/registry/catalog.ts';
 import type { About, Command } from './command.ts';
+import type { NamedCommand } from './commands.ts';
 
 const WIDTH = 100;
 
@@ -35,10 +36,10 @@ function columns(rows: readonly (readonly [string, string])[]): string {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${wrap(right, width + 4)}`).join('\n');
 }
 
-const nameOf = ({ name, takes }: Command): string => [...name, ...takes].join(' ');
+const nameOf = ({ name, takes }: NamedCommand): string => [name, ...takes].join(' ');
 
 /** All of `commands`, a line each. */
-export function listHelp(commands: readonly Command[]): string {
+export function listHelp(commands: readonly NamedCommand[]): string {
   return (
     `companion: a figure on your desktop through which programs speak, with your permission.\n\nUsage:\n` +
     `${columns(commands.map((command) => [`companion ${nameOf(command)}`, summaryOf(command)]))}\n\n` +
@@ -54,7 +55,7 @@ function optionName(name: string, { kind, value }: Command['options'][string]): 
 }
 
 /** One command: what it does, its options, and lines to copy. */
-export function commandHelp(command: Command): string {
+export function commandHelp(command: NamedCommand): string {
   const options = Object.entries(command.options).map(
     ([name, option]) => [optionName(name, option), option.help] as const,
   );

@@ -27,7 +27,7 @@ export interface Credential {
   readonly clientId: string;
   readonly name: string;
   readonly scopes: readonly string[];
-  /** Where the host was that made the key, when that was not the usual place. */
+  /** Where the host was that made the key. */
   readonly socketPath?: string;
 }
 

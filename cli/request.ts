@@ -2,8 +2,9 @@
 import type { Snapshot } from '../server/protocol/snapshot.ts';
 import { isTerminal } from '../server/protocol/status.ts';
 import type { Options, Values } from './args.ts';
-import type { Client, RequestOptions } from './client/client.ts';
+import type { Client } from './client/client.ts';
 import { known } from './client/known.ts';
+import type { RequestOptions } from './client/options.ts';
 import type { Answer, Context } from './command.ts';
 import { CompanionError } from './companion-error.ts';
 

@@ -1,16 +1,17 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Snapshot } from '../server/protocol/snapshot.ts';
 import { CAPABILITIES, METHODS } from '../server/registry/catalog.ts';
 import { faultsOf } from '../server/registry/validate.ts';
 import { type FakeHandler, type FakeHost, snapshot, startFakeHost } from './client/fake-host.ts';
-import { COMMANDS } from './commands.ts';
+import { COMMAND_NAMES, loadCommand } from './commands.ts';
 import type { Io } from './io.ts';
 import { writeCredential } from './profiles.ts';
 import { run } from './run.ts';
 
 const KEY = 'cmp_secret';
+const COMMANDS = await Promise.all(COMMAND_NAMES.map(loadCommand));
 const hosts: FakeHost[] = [];
 afterEach(async () => {
   for (const host of hosts.splice(0)) await host.stop();
@@ -472,7 +473,6 @@ describe('pair', () => {
   it.each([
     [['pair', '--scopes', 'notify']],
     [['pair', '--name', 'n']],
-    [['pair', '--name', '精灵', '--scopes', 'notify']],
     [['pair', '--name', 'control', '--scopes', 'notify']],
     [['pair', '--name', 'n', '--scopes', 'notify', '--store', 'cloud']],
     [['pair', '--name', 'n', '--scopes', 'notify', '--credential-profile', '../n']],
@@ -480,6 +480,36 @@ describe('pair', () => {
     const host = await open(approving, []);
     expect((await companion(host, line)).code).toBe(2);
     expect(host.calls).toEqual([]);
+  });
+
+  it('keeps the socket it paired through, so that a shell without XDG_RUNTIME_DIR finds it', async () => {
+    const host = await open(approving, []);
+    const { home } = host;
+    mkdirSync(join(home, 'companion'), { mode: 0o700 });
+    symlinkSync(host.socketPath, join(home, 'companion', 'companion.sock'));
+    const socketPath = join(home, 'companion', 'companion.sock');
+    const desktop = { COMPANION_SOCKET: undefined, XDG_RUNTIME_DIR: home };
+    expect((await companion(host, LINE, { env: desktop })).code).toBe(0);
+    expect(JSON.parse(readFileSync(join(folderOf(host), 'build-bot.json'), 'utf8')).socketPath).toBe(socketPath);
+    expect((await companion(host, ['unpair'], { env: { COMPANION_SOCKET: undefined } })).code).toBe(0);
+  });
+
+  it('names a profile after its number when the name has no Latin letters', async () => {
+    const host = await open(approving, ['program-1']);
+    const outcome = await companion(host, ['pair', '--name', '我的脚本', '--scopes', 'notify']);
+    expect([outcome.code, JSON.parse(outcome.out).profile]).toEqual([0, 'program-2']);
+  });
+
+  it('says what went wrong to the person who waits, too', async () => {
+    const host = await open(() => ({ error: 'RUNTIME_UNAVAILABLE', details: { reason: 'access_off' } }), []);
+    const { code, out, err } = await companion(host, LINE);
+    expect([code, JSON.parse(out).error.code]).toEqual([5, 'RUNTIME_UNAVAILABLE']);
+    expect(err).toMatch(/^companion: RUNTIME_UNAVAILABLE: .*\nOutside access is off; /);
+  });
+
+  it('tells in its help that --credential-profile is the profile to write', async () => {
+    const host = await open(approving, []);
+    expect((await companion(host, ['pair', '--help'])).out).toMatch(/--credential-profile NAME +the profile to write/);
   });
 
   it('keeps the control key under its own profile', async () => {
@@ -509,6 +539,45 @@ describe('unpair', () => {
     ]);
     expect(existsSync(file)).toBe(true);
     expect(outcome.out).not.toContain(KEY);
+  });
+});
+
+describe('in words, an error', () => {
+  it.each([
+    ['access_off', "Outside access is off; switch it on in the figure's menu (right click, Access)."],
+    ['hidden', 'Show companion'],
+    ['paused', 'Allow outside requests again'],
+    ['overlay_down', 'try again in a moment'],
+    ['storage', 'make room'],
+  ])('of an unavailable runtime, %s, says what to do', async (reason, advice) => {
+    const host = await open(() => ({ error: 'RUNTIME_UNAVAILABLE', details: { reason } }));
+    const { code, out, err } = await companion(host, ['notify', 'Hi']);
+    expect([code, out]).toEqual([5, '']);
+    expect(err).toMatch(/^companion: RUNTIME_UNAVAILABLE: /);
+    expect(err.split('\n')[1]).toContain(advice);
+    expect((await companion(host, ['notify', 'Hi', '--json'])).err).toBe('');
+  });
+
+  it('of nobody listening says how to start a companion', async () => {
+    const host = await open(() => 'silence');
+    const { code, err } = await companion(host, ['notify', 'Hi'], { env: { COMPANION_SOCKET: '/nowhere/c.sock' } });
+    expect(code).toBe(4);
+    expect(err).toMatch(/^companion: UNREACHABLE: .*\nStart it with npm start .* companion serve\.\n$/);
+  });
+
+  it('of a missing profile shows a pair command with every scope', async () => {
+    const host = await open(() => ({ result: {} }), []);
+    const { code, err } = await companion(host, ['notify', 'Hi']);
+    expect(code).toBe(3);
+    expect(err).toContain('companion pair --name NAME --scopes discover,animate,notify,interact');
+    expect(err).not.toContain('No companion runs');
+  });
+
+  it('of a missing profile where no companion runs says that as well', async () => {
+    const host = await open(() => ({ result: {} }), []);
+    const { code, err } = await companion(host, ['ask', 'Q', ...CHOICES], { env: { COMPANION_SOCKET: '/nowhere/c' } });
+    expect(code).toBe(3);
+    expect(err).toMatch(/^companion: CREDENTIAL_MISSING: .*\nNo companion runs here, and no program is paired yet: /);
   });
 });
 
@@ -551,18 +620,20 @@ describe('help', () => {
   it('lists every command, and under a noun its own', async () => {
     const host = await open(() => ({ result: {} }));
     const { out } = await companion(host, ['--help']);
-    for (const { name } of COMMANDS) expect(out).toContain(`companion ${name.join(' ')}`);
+    for (const name of COMMAND_NAMES) expect(out).toContain(`companion ${name}`);
     expect((await companion(host, [])).out).toBe(out);
     const { out: under } = await companion(host, ['requests', '--help']);
     expect(under).toContain('companion requests wait');
     expect(under).not.toContain('companion notify');
+    expect(out).toContain('--after-revision');
+    expect(out).not.toContain('afterRevision');
   });
 
-  it.each(COMMANDS.map((command) => [command.name.join(' '), command] as const))(
+  it.each(COMMANDS.map((command) => [command.name, command] as const))(
     'of %s names its options and tells what the registry says',
     async (_name, command) => {
       const host = await open(() => ({ result: {} }));
-      const { code, out, err } = await companion(host, [...command.name, '--help']);
+      const { code, out, err } = await companion(host, [...command.name.split(' '), '--help']);
       expect([code, err]).toEqual([0, '']);
       for (const option of Object.keys(command.options)) expect(out).toContain(`--${option}`);
       const { about } = command;

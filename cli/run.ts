@@ -2,19 +2,15 @@
 import { IMPLEMENTATION } from '../server/protocol/version.ts';
 import { parseArguments } from './args.ts';
 import { type Client, connect } from './client/client.ts';
-import type { Answer, Command, Context } from './command.ts';
-import { COMMANDS } from './commands.ts';
+import type { Answer, Context } from './command.ts';
+import { COMMAND_NAMES, loadCommand, type NamedCommand } from './commands.ts';
 import { CompanionError, usageError } from './companion-error.ts';
 import { EXIT } from './exit-codes.ts';
 import type { Io } from './io.ts';
 
-/** The command whose name `args` begin with. */
-const findCommand = (args: readonly string[]): Command | undefined =>
-  COMMANDS.find(({ name }) => name.every((word, index) => args[index] === word));
-
-/** The commands under a noun. */
-const commandsUnder = (noun: string | undefined): readonly Command[] =>
-  COMMANDS.filter(({ name }) => name.length > 1 && name[0] === noun);
+/** The name of the command that `args` begin with. */
+const findName = (args: readonly string[]): string | undefined =>
+  COMMAND_NAMES.find((name) => name.split(' ').every((word, index) => args[index] === word));
 
 const printLine = (io: Io, value: unknown): void => io.out(`${JSON.stringify(value)}\n`);
 
@@ -31,18 +27,21 @@ function printAnswer(io: Io, { json, plain, error }: Answer, asJson: boolean): n
   return error.exitCode;
 }
 
-function printError(io: Io, thrown: unknown, asJson: boolean): number {
-  // Whatever else is thrown is a mistake of this program, and may hold anything: only its kind is told.
-  const error =
-    thrown instanceof CompanionError
-      ? thrown
-      : new CompanionError('INTERNAL_ERROR', {
-          message: 'This command made a mistake of its own.',
-          details: { kind: thrown instanceof Error ? thrown.name : typeof thrown },
-        });
-  if (asJson) printLine(io, error);
-  else io.err(errorLine(error));
-  return error.exitCode;
+/** Whatever else is thrown is a mistake of this program, and may hold anything: only its kind is told. */
+const toCompanionError = (thrown: unknown): CompanionError =>
+  thrown instanceof CompanionError
+    ? thrown
+    : new CompanionError('INTERNAL_ERROR', {
+        message: 'This command made a mistake of its own.',
+        details: { kind: thrown instanceof Error ? thrown.name : typeof thrown },
+      });
+
+/** Tells a person what went wrong, and what to do about it. */
+async function explain(io: Io, error: CompanionError): Promise<void> {
+  io.err(errorLine(error));
+  const { adviceFor } = await import('./advice.ts');
+  const advice = await adviceFor(error, io.env);
+  if (advice !== null) io.err(`${advice}\n`);
 }
 
 /** Help, version, or a command that does not exist. */
@@ -52,15 +51,15 @@ async function runWithoutCommand(args: readonly string[], io: Io): Promise<numbe
     io.out(`${IMPLEMENTATION.name} ${IMPLEMENTATION.version}\n`);
     return EXIT.ok;
   }
-  const under = commandsUnder(first);
+  const under = COMMAND_NAMES.filter((name) => name.startsWith(`${first} `));
   const asked = first === undefined || first === 'help' || args.includes('--help') || args.includes('-h');
   if (asked) {
     const { listHelp } = await import('./help.ts');
-    io.out(listHelp(under.length > 0 ? under : COMMANDS));
+    io.out(listHelp(await Promise.all((under.length > 0 ? under : COMMAND_NAMES).map(loadCommand))));
     return EXIT.ok;
   }
   if (under.length > 0) {
-    const verbs = under.map(({ name }) => name.slice(1).join(' ')).join(', ');
+    const verbs = under.map((name) => name.slice(name.indexOf(' ') + 1)).join(', ');
     throw usageError(`companion ${first} takes one of: ${verbs}.`, { help: `companion ${first} --help` });
   }
   throw usageError('There is no such command.', { help: 'companion --help' });
@@ -97,8 +96,8 @@ function makeContext(io: Io, values: object, words: readonly string[]): { contex
   };
 }
 
-async function runCommand(command: Command, args: readonly string[], io: Io, asJson: boolean): Promise<number> {
-  const help = `companion ${command.name.join(' ')} --help`;
+async function runCommand(command: NamedCommand, args: readonly string[], io: Io, asJson: boolean): Promise<number> {
+  const help = `companion ${command.name} --help`;
   let parsed: ReturnType<typeof parseArguments>;
   try {
     parsed = parseArguments(args, command.options);
@@ -119,18 +118,24 @@ async function runCommand(command: Command, args: readonly string[], io: Io, asJ
     const answer = await command.run(context);
     return typeof answer === 'number' ? answer : printAnswer(io, answer, asJson);
   } finally {
-    close();
+    // Not at once: whoever ends the process with the exit code need not pay for it.
+    setImmediate(close);
   }
 }
 
 /** Runs one command line and returns its exit code. Never throws. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const command = findCommand(args);
-  const asJson = command?.output === 'json' || args.includes('--json');
+  const name = findName(args);
+  const command = name === undefined ? undefined : await loadCommand(name);
+  const output = command?.output ?? 'plain';
+  const asJson = output !== 'plain' || args.includes('--json');
   try {
     if (command === undefined) return await runWithoutCommand(args, io);
-    return await runCommand(command, args.slice(command.name.length), io, asJson);
-  } catch (error) {
-    return printError(io, error, asJson);
+    return await runCommand(command, args.slice(command.name.split(' ').length), io, asJson);
+  } catch (thrown) {
+    const error = toCompanionError(thrown);
+    if (asJson) printLine(io, error);
+    if (!asJson || output === 'dialogue') await explain(io, error);
+    return error.exitCode;
   }
 }

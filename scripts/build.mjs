@@ -1,6 +1,8 @@
-// Builds dist/: the CLI as one file without native modules, the host, the two public modules, and the overlay page.
-import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+// Builds dist/: the CLI as one file without native modules, the host, the two public modules with types, and the overlay page.
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { build } from 'esbuild';
 
 const root = join(import.meta.dirname, '..');
@@ -15,10 +17,26 @@ const node = {
   logLevel: 'warning',
 };
 
+/** Writes dist/types/, and beside each public module what points into it. Checks nothing: that is `npm run typecheck`. */
+async function buildTypes() {
+  await promisify(execFile)(join(root, 'node_modules/.bin/tsc'), ['-p', join(root, 'tsconfig.types.json')]);
+  writeFileSync(out('client.d.ts'), 'export * from "./types/cli/client/client.ts";\n');
+  writeFileSync(out('testing.d.ts'), 'export * from "./types/e2e/harness.ts";\n');
+}
+
 rmSync(out(), { recursive: true, force: true });
 mkdirSync(out('overlay'), { recursive: true });
 await Promise.all([
-  build({ ...node, entryPoints: [join(root, 'cli/main.ts')], outfile: out('cli.js'), external: ['./host.js'] }),
+  buildTypes(),
+  build({
+    ...node,
+    entryPoints: [join(root, 'cli/main.ts')],
+    outfile: out('cli.cjs'),
+    external: ['./host.js'],
+    // Node starts this a fifth sooner than a module, and the less there is to parse the better.
+    format: 'cjs',
+    minify: true,
+  }),
   build({ ...node, entryPoints: [join(root, 'cli/client/client.ts')], outfile: out('client.js') }),
   build({ ...node, entryPoints: [join(root, 'server/main.ts')], outfile: out('host.js'), packages: 'external' }),
   build({
@@ -27,6 +45,18 @@ await Promise.all([
     outfile: out('testing.js'),
     packages: 'external',
     external: ['./host.js'],
+  }),
+  build({
+    ...node,
+    // What the scripts ask, so that they see the browser that the host sees.
+    stdin: {
+      contents: ['config', 'protocol/paths', 'window/find-chromium']
+        .map((name) => `export * from "./server/${name}.ts";`)
+        .join(''),
+      resolveDir: root,
+    },
+    outfile: out('setup.js'),
+    packages: 'external',
   }),
   build({
     entryPoints: [join(root, 'overlay/main.tsx')],
@@ -47,6 +77,12 @@ await Promise.all([
     logLevel: 'warning',
   }),
 ]);
+// The same program under the name that people type. Not by `import`: that would first search it for exports.
+writeFileSync(
+  out('cli.js'),
+  "#!/usr/bin/env node\nprocess.getBuiltinModule('node:module').createRequire(import.meta.url)('./cli.cjs');\n",
+  { mode: 0o755 },
+);
 cpSync(join(root, 'overlay/index.html'), out('overlay/index.html'));
 if (existsSync(join(root, 'overlay/characters')))
   cpSync(join(root, 'overlay/characters'), out('overlay/characters'), { recursive: true });

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 export const root = join(import.meta.dirname, '..');
 
@@ -90,7 +91,15 @@ function newestChange(path) {
 
 /** Builds dist/, unless it is newer than everything it is made of. */
 export function buildIfStale() {
-  const sources = ['server', 'overlay', 'cli', 'e2e/harness.ts', 'scripts/build.mjs', 'package-lock.json'];
+  const sources = [
+    'server',
+    'overlay',
+    'cli',
+    'e2e/harness.ts',
+    'scripts/build.mjs',
+    'tsconfig.types.json',
+    'package-lock.json',
+  ];
   const built = join(root, 'dist', '.built');
   const paths = sources.map((name) => join(root, name)).filter((path) => existsSync(path));
   if (mtime(built) > Math.max(...paths.map(newestChange))) return;
@@ -121,7 +130,20 @@ export function installDebian(packages) {
   return run(program, [...before, 'install', '-y', '-qq', ...LOCK, '--no-install-recommends', ...packages], env);
 }
 
-/** Names a Chromium may have. */
-const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+/** The host's own search, from dist/. */
+const search = () => import(pathToFileURL(join(root, 'dist', 'setup.js')).href);
 
-export const findBrowser = () => BROWSERS.map(findProgram).find((file) => file !== undefined);
+/**
+ * The browser that the host would start for this user, or null, and the one that the configuration or COMPANION_CHROMIUM names.
+ * Needs dist/. Throws ConfigError.
+ */
+export async function findBrowser() {
+  const { findChromium, readConfig, resolvePaths } = await search();
+  const { chromium } = readConfig(resolvePaths(process.env).configFolder);
+  return { path: findChromium(chromium, process.env), named: chromium ?? process.env.COMPANION_CHROMIUM };
+}
+
+/** The browser that tests start, or null: their companions have a configuration of their own. Needs dist/. */
+export async function findTestBrowser() {
+  return (await search()).findChromium(null, process.env);
+}

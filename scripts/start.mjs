@@ -6,12 +6,16 @@ import { buildIfStale, findBrowser, installDebian, installPackages, requireNode,
 /** Chinese text needs a font of its own; everything else comes with the browser. */
 const BROWSER_PACKAGES = ['chromium', 'fonts-noto-cjk'];
 const ALREADY_RUNNING = 5;
-const cli = join(root, 'dist', 'cli.js');
+const cli = join(root, 'dist', 'cli.cjs');
 
-function requireBrowser() {
-  if (findBrowser() !== undefined) return;
+async function requireBrowser() {
+  const { path, named } = await findBrowser().catch((error) =>
+    stop(`The configuration cannot be used: ${error.message}`),
+  );
+  if (path !== null) return;
+  if (named) stop(`COMPANION_CHROMIUM or config.json names a browser that cannot be run: ${named}`);
   installDebian(BROWSER_PACKAGES);
-  if (findBrowser() !== undefined) return;
+  if ((await findBrowser()).path !== null) return;
   stop(
     `A Chromium browser is needed for the figure, and it cannot be installed from here. Please run:\n` +
       `  sudo apt-get update && sudo apt-get install --no-install-recommends ${BROWSER_PACKAGES.join(' ')}\n` +
@@ -67,7 +71,7 @@ function forwardSignals(child) {
 requireNode();
 installPackages();
 buildIfStale();
-requireBrowser();
+await requireBrowser();
 if (await isRunning()) {
   say('A companion is already running. Use that one, or end it first: Ctrl-C where it was started.');
   process.exit(ALREADY_RUNNING);

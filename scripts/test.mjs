@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   buildIfStale,
-  findBrowser,
   findProgram,
+  findTestBrowser,
   installDebian,
   installPackages,
   requireNode,
@@ -18,7 +18,7 @@ const CJK_FONTS = ['/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc', '/u
 
 /** Debian package → whether what we want of it is here. */
 const NEEDS = {
-  chromium: () => findBrowser() !== undefined,
+  chromium: async () => (await findTestBrowser()) !== null,
   xvfb: () => findProgram('Xvfb') !== undefined,
   strace: () => findProgram('strace') !== undefined,
   curl: () => findProgram('curl') !== undefined,
@@ -27,17 +27,22 @@ const NEEDS = {
   'x11-utils': () => findProgram('xwininfo') !== undefined,
 };
 
-const missing = () => Object.keys(NEEDS).filter((name) => !NEEDS[name]());
+async function missing() {
+  const absent = [];
+  for (const [name, isHere] of Object.entries(NEEDS)) if (!(await isHere())) absent.push(name);
+  return absent;
+}
 
 requireNode();
 installPackages();
-if (missing().length > 0) installDebian(missing());
-const still = missing();
+buildIfStale();
+const absent = await missing();
+if (absent.length > 0) installDebian(absent);
+const still = await missing();
 if (still.includes('chromium')) {
   stop(`The tests need these Debian packages, and they cannot be installed from here: ${still.join(' ')}`);
 }
 if (still.length > 0) say(`Not installed, tests that need them will fail or be skipped: ${still.join(' ')}`);
-buildIfStale();
 
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
 const child = spawn(process.execPath, [vitest, 'run', ...process.argv.slice(2)], {

@@ -7,72 +7,50 @@ import { resolvePaths } from '../../server/protocol/paths.ts';
 import type { OptionItem } from '../../server/protocol/presentation.ts';
 import type { Snapshot } from '../../server/protocol/snapshot.ts';
 import { isTerminal } from '../../server/protocol/status.ts';
-import type { JsonObject, Tone } from '../../server/protocol/words.ts';
+import type { JsonObject } from '../../server/protocol/words.ts';
 import { interactionAsk } from '../../server/registry/capabilities/interaction.ask.ts';
 import { interactionChoose } from '../../server/registry/capabilities/interaction.choose.ts';
 import { noticeShow } from '../../server/registry/capabilities/notice.show.ts';
 import { progressShow } from '../../server/registry/capabilities/progress.show.ts';
-import type { MethodName, Methods } from '../../server/registry/catalog.ts';
-import type { Static } from '../../server/registry/schema.ts';
+import type { MethodName } from '../../server/registry/catalog.ts';
 import { CompanionError } from '../companion-error.ts';
 import { loadProfile } from '../profiles.ts';
 import { Caller, PATIENCE_MS } from './caller.ts';
 import { known } from './known.ts';
-import { Progress, type ProgressFields } from './progress.ts';
+import type {
+  CallOptions,
+  ConnectOptions,
+  NoticeOptions,
+  Params,
+  ProgressFields,
+  ProgressOptions,
+  QuestionOptions,
+  RequestOptions,
+  Result,
+  TextOptions,
+  WaitedSnapshot,
+  WaitOptions,
+} from './options.ts';
+import { Progress } from './progress.ts';
 import { newIdempotencyKey, now, sleep } from './time.ts';
 
+export type {
+  CallOptions,
+  ConnectOptions,
+  NoticeOptions,
+  OptionItem,
+  Params,
+  ProgressFields,
+  ProgressOptions,
+  QuestionOptions,
+  RequestOptions,
+  Result,
+  Snapshot,
+  TextOptions,
+  WaitedSnapshot,
+  WaitOptions,
+};
 export { CompanionError, Progress };
-
-export type Params<Name extends MethodName> = Static<Methods[Name]['params']>;
-export type Result<Name extends MethodName> = Static<Methods[Name]['result']>;
-export type WaitedSnapshot = Snapshot & { readonly unchanged: boolean };
-
-export interface ConnectOptions {
-  /** Default: `COMPANION_SOCKET`, what the profile says, or the place design §1 names. */
-  readonly socketPath?: string;
-  /** Default: that of `profile`. null: call without a key. */
-  readonly key?: string | null;
-  /** Default: `COMPANION_PROFILE`, or the only profile there is. */
-  readonly profile?: string;
-  /** Default: `process.env`. */
-  readonly env?: Readonly<Record<string, string | undefined>>;
-}
-
-/** What any request may say about itself. */
-export type RequestOptions = Omit<Params<'requests.create'>, 'capability' | 'params'>;
-
-export interface QuestionOptions extends RequestOptions {
-  readonly details?: string;
-  readonly tone?: Tone;
-  readonly allowDecline?: boolean;
-}
-
-export interface NoticeOptions {
-  readonly title?: string;
-  readonly tone?: Tone;
-  readonly durationMs?: number;
-}
-
-export interface TextOptions extends QuestionOptions {
-  readonly placeholder?: string;
-  readonly maxLength?: number;
-  readonly multiline?: boolean;
-  readonly masked?: boolean;
-}
-
-export interface ProgressOptions extends Omit<ProgressFields, 'paused'>, RequestOptions {
-  readonly controls?: readonly ('pause' | 'cancel')[];
-}
-
-export interface CallOptions {
-  readonly signal?: AbortSignal;
-}
-
-export interface WaitOptions extends CallOptions {
-  /** Default 0: any revision is news. */
-  readonly afterRevision?: number;
-  readonly waitMs?: number;
-}
 
 export class Client {
   readonly socketPath: string;

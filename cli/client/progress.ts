@@ -1,19 +1,12 @@
 /** One progress card in its owner's hands: knows the newest revision, and meets a conflict by looking once more (R2, R15). */
 import type { Snapshot } from '../../server/protocol/snapshot.ts';
 import { isTerminal, type Status } from '../../server/protocol/status.ts';
-import type { Tone } from '../../server/protocol/words.ts';
 import { CompanionError } from '../companion-error.ts';
-import type { Client } from './client.ts';
+import type { Params, ProgressFields } from './options.ts';
 
-/** What of a progress card its owner may change. */
-export interface ProgressFields {
-  /** 0 to 100; null when nobody knows. */
-  readonly percent?: number | null;
-  readonly message?: string;
-  readonly phase?: string;
-  readonly tone?: Tone;
-  /** The owner's word that it has paused, or goes on. */
-  readonly paused?: boolean;
+/** The one call a card makes. */
+interface Updater {
+  update(params: Params<'requests.update'>): Promise<Snapshot>;
 }
 
 /** The revision a conflict names, unless the request has ended and no update can help; null for any other error. */
@@ -25,10 +18,10 @@ function actualRevision(error: unknown): number | null {
 }
 
 export class Progress {
-  readonly #client: Client;
+  readonly #client: Updater;
   #snapshot: Snapshot;
 
-  constructor(client: Client, snapshot: Snapshot) {
+  constructor(client: Updater, snapshot: Snapshot) {
     this.#client = client;
     this.#snapshot = snapshot;
   }

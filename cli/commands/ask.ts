@@ -86,7 +86,6 @@ function plainAnswer({ result }: Snapshot): string | null {
 }
 
 export const ask = defineCommand({
-  name: ['ask'],
   takes: ['TITLE'],
   summary: 'Ask the user and print the answer.',
   about: { capabilities: [interactionChoose.id, interactionAsk.id, vendorChoices.id] },

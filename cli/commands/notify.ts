@@ -6,7 +6,6 @@ import { answerRequest, REQUEST_OPTIONS, requestOptions, silent } from '../reque
 import { TONE_OPTION } from './tone.ts';
 
 export const notify = defineCommand({
-  name: ['notify'],
   takes: ['TEXT'],
   summary: 'Show a short text.',
   about: { capabilities: [noticeShow.id] },

@@ -2,12 +2,20 @@
 import { LIMITS } from '../../server/protocol/limits.ts';
 import { resolvePaths } from '../../server/protocol/paths.ts';
 import { CONTROL_SCOPE, type Scope } from '../../server/protocol/words.ts';
-import type { Client, Params, Result } from '../client/client.ts';
+import type { Client } from '../client/client.ts';
 import { known } from '../client/known.ts';
+import type { Params, Result } from '../client/options.ts';
 import { type Context, defineCommand, jsonAnswer } from '../command.ts';
 import { CompanionError, usageError } from '../companion-error.ts';
 import { hasKeyring, writeKeyring } from '../keyring.ts';
-import { assertProfileName, CONTROL_PROFILE, prepareFolder, readCredential, writeCredential } from '../profiles.ts';
+import {
+  assertProfileName,
+  CONTROL_PROFILE,
+  listProfiles,
+  prepareFolder,
+  readCredential,
+  writeCredential,
+} from '../profiles.ts';
 import { giveBack } from './unpair.ts';
 
 type Approved = Extract<Result<'pairing.wait'>, { readonly status: 'approved' }>;
@@ -17,11 +25,16 @@ const OPTIONS = {
   scopes: { kind: 'text', value: 'A,B', help: 'what it may do: discover, animate, notify, interact' },
   about: { kind: 'text', value: 'T', help: 'a sentence for the user on what it is for' },
   store: { kind: 'text', value: 'WHERE', help: 'file (default) or keyring (needs secret-tool)' },
+  'credential-profile': {
+    kind: 'text',
+    value: 'NAME',
+    help: 'the profile to write; without it, one named after the program',
+  },
   replace: { kind: 'flag', value: '', help: 'give the key of an existing profile back first' },
 } as const;
 
-/** `Build Bot` → `build-bot`. */
-function toProfileName(name: string, scopes: readonly string[]): string {
+/** `Build Bot` → `build-bot`; a name without Latin letters or digits → the first of `program-1`, `program-2`, … that is free. */
+function toProfileName(name: string, scopes: readonly string[], taken: readonly string[]): string {
   if (scopes.includes(CONTROL_SCOPE)) return CONTROL_PROFILE;
   const slug = name
     .normalize('NFKD')
@@ -29,8 +42,11 @@ function toProfileName(name: string, scopes: readonly string[]): string {
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 64);
-  if (slug === '' || slug === CONTROL_PROFILE) throw usageError('Name the profile: --credential-profile NAME.');
-  return slug;
+  if (slug === CONTROL_PROFILE) throw usageError('Name the profile: --credential-profile NAME.');
+  if (slug !== '') return slug;
+  let number = 1;
+  while (taken.includes(`program-${number}`)) number += 1;
+  return `program-${number}`;
 }
 
 /** Checks everything that can be checked before the user is asked. */
@@ -39,12 +55,12 @@ async function readPlan({ values, io }: Context<typeof OPTIONS>) {
   if (name === undefined || values.scopes === undefined) throw usageError('--name and --scopes are needed.');
   if (store !== 'file' && store !== 'keyring') throw usageError('--store is file or keyring.');
   const scopes = values.scopes.split(',').map((scope) => scope.trim());
-  const profile = values['credential-profile'] ?? toProfileName(name, scopes);
+  const folder = resolvePaths(io.env).credentialsFolder;
+  const profile = values['credential-profile'] ?? toProfileName(name, scopes, listProfiles(folder));
   assertProfileName(profile);
   if (store === 'keyring' && !(await hasKeyring())) {
     throw usageError('--store keyring needs the program secret-tool (Debian: libsecret-tools).');
   }
-  const folder = resolvePaths(io.env).credentialsFolder;
   prepareFolder(folder);
   // The host checks scopes and texts.
   const params: Params<'pairing.request'> = { name, scopes: scopes as Scope[], ...known({ about }) };
@@ -89,8 +105,9 @@ async function keep(
   { profile, folder, store }: { profile: string; folder: string; store: 'file' | 'keyring' },
   { key, clientId, name, scopes }: Approved,
 ): Promise<void> {
-  const socketPath = context.io.env.COMPANION_SOCKET ? resolvePaths(context.io.env).socketPath : undefined;
-  const rest = { clientId, name, scopes, ...(socketPath && { socketPath }) };
+  // Always: a shell of cron, ssh or sudo has no XDG_RUNTIME_DIR to find it by.
+  const { socketPath } = resolvePaths(context.io.env);
+  const rest = { clientId, name, scopes, socketPath };
   try {
     if (store === 'keyring') await writeKeyring(profile, key);
     writeCredential(folder, profile, store === 'keyring' ? { store, ...rest } : { key, ...rest });
@@ -104,13 +121,12 @@ async function keep(
 }
 
 export const pair = defineCommand({
-  name: ['pair'],
   takes: [],
   summary: 'Ask the user to admit a program, and keep the key it gets.',
   about: { method: 'pairing.request' },
-  output: 'json',
+  output: 'dialogue',
   options: OPTIONS,
-  examples: ['companion pair --name "build bot" --scopes discover,notify,interact'],
+  examples: ['companion pair --name "build bot" --scopes discover,animate,notify,interact'],
   run: async (context) => {
     const plan = await readPlan(context);
     await clearProfile(context, plan.folder, plan.profile);

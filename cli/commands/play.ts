@@ -16,7 +16,6 @@ async function resolveAnimation(name: string): Promise<string> {
 }
 
 export const play = defineCommand({
-  name: ['play'],
   takes: ['NAME'],
   summary: 'Play an animation of the character.',
   about: null,

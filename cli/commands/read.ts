@@ -7,7 +7,6 @@ type Reader = Extract<MethodName, 'characters.list' | 'capabilities.list' | 'sty
 /** The command of `method`, which needs a key and takes nothing. */
 export const readCommand = (method: Reader): Command =>
   defineCommand({
-    name: method.split('.'),
     takes: [],
     summary: null,
     about: { method },

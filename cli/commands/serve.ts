@@ -14,7 +14,6 @@ interface HostModule {
 const HOST: string = './host.js';
 
 export const serve = defineCommand({
-  name: ['serve'],
   takes: [],
   summary: 'Run the companion in the foreground until it is interrupted.',
   about: null,

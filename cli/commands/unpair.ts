@@ -29,7 +29,6 @@ export async function giveBack(context: Context, profile: string): Promise<void>
 }
 
 export const unpair = defineCommand({
-  name: ['unpair'],
   takes: [],
   summary: 'Give the key of a profile back and forget it.',
   about: { method: 'auth.revokeSelf' },

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type FakeHandler, type FakeHost, snapshot, startFakeHost } from '../../cli/client/fake-host.ts';
 import { writeCredential } from '../../cli/profiles.ts';
 
 // The program as a process: what only pipes, signals and exit codes can show. Everything else is tested beside the code.
-const CLI = join(import.meta.dirname, '..', '..', 'dist', 'cli.js');
+const ROOT = join(import.meta.dirname, '..', '..');
+const CLI = join(ROOT, JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).bin.companion);
 const KEY = 'cmp_secret';
 const CHOICES = ['--choice', 'yes=Yes', '--choice', 'no=No'];
 
@@ -112,6 +113,30 @@ describe('the program', () => {
     clearTimeout(watchdog);
     expect([code, out]).toEqual([4, '']);
     expect(err).toMatch(/^companion: UNREACHABLE: /);
+  });
+
+  it('is the same under the name dist/cli.js', async () => {
+    const host = await open(() => 'silence');
+    const child = spawn(process.execPath, [join(ROOT, 'dist', 'cli.js'), '--version'], { env: { HOME: host.home } });
+    children.push(child);
+    expect(await finish(child)).toMatchObject({ code: 0, out: expect.stringMatching(/^companion \d/), err: '' });
+  });
+
+  it('loads nothing for a notice that it can do without', async () => {
+    const host = await open(() => ({ result: snapshot() }));
+    const hook = join(host.home, 'hook.cjs');
+    writeFileSync(
+      hook,
+      `process.on('exit', () => require('fs').writeSync(2, JSON.stringify(process.moduleLoadList)));`,
+    );
+    const child = spawn(process.execPath, ['--require', hook, CLI, 'notify', 'Hi'], { env: { ...host.env } });
+    children.push(child);
+    const { code, err } = await finish(child);
+    expect(code).toBe(0);
+    const loaded = (JSON.parse(err) as string[]).map((name) => name.replace(/^NativeModule /, ''));
+    expect(loaded).toContain('net');
+    const spared = ['child_process', 'crypto', 'dns', 'fs/promises', 'http', 'os', 'readline', 'tty', 'zlib'];
+    expect(loaded.filter((name) => spared.includes(name))).toEqual([]);
   });
 
   it.runIf(existsSync('/proc/self/cmdline'))('keeps the key out of its arguments and environment', async () => {

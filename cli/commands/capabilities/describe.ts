@@ -2,7 +2,6 @@
 import { defineCommand, jsonAnswer } from '../../command.ts';
 
 export const capabilitiesDescribe = defineCommand({
-  name: ['capabilities', 'describe'],
   takes: ['ID'],
   summary: null,
   about: { method: 'capabilities.describe' },

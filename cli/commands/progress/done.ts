@@ -4,7 +4,6 @@ import { type Command, defineCommand } from '../../command.ts';
 import { PROGRESS_OPTIONS, progressFields } from './fields.ts';
 
 export const progressDone: Command = defineCommand({
-  name: ['progress', 'done'],
   takes: ['REQUEST_ID'],
   summary: 'End a progress card well.',
   about: { capabilities: [progressShow.id] },

@@ -4,7 +4,6 @@ import { type Command, defineCommand } from '../../command.ts';
 import { PROGRESS_OPTIONS, progressFields } from './fields.ts';
 
 export const progressFail: Command = defineCommand({
-  name: ['progress', 'fail'],
   takes: ['REQUEST_ID', 'WHY'],
   summary: 'End a progress card with a reason.',
   about: { capabilities: [progressShow.id] },

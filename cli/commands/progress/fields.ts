@@ -2,7 +2,7 @@
 import type { Snapshot } from '../../../server/protocol/snapshot.ts';
 import type { Options, Values } from '../../args.ts';
 import { known } from '../../client/known.ts';
-import type { ProgressFields } from '../../client/progress.ts';
+import type { ProgressFields } from '../../client/options.ts';
 import { TONE_OPTION } from '../tone.ts';
 
 export const PROGRESS_OPTIONS = {

@@ -6,7 +6,6 @@ import { answerRequest, REQUEST_OPTIONS, requestOptions } from '../../request.ts
 import { PROGRESS_OPTIONS, progressFields } from './fields.ts';
 
 export const progressStart = defineCommand({
-  name: ['progress', 'start'],
   takes: ['TITLE'],
   summary: 'Put up a progress card and print its request ID.',
   about: { capabilities: [progressShow.id] },

@@ -6,7 +6,6 @@ import { answerRequest, WAIT_OPTION } from '../../request.ts';
 import { PROGRESS_OPTIONS, pressed, progressFields } from './fields.ts';
 
 export const progressUpdate = defineCommand({
-  name: ['progress', 'update'],
   takes: ['REQUEST_ID'],
   summary: 'Change a progress card; prints what the user last pressed on it, if anything.',
   about: { capabilities: [progressShow.id] },

@@ -2,7 +2,6 @@
 import { defineCommand, jsonAnswer } from '../../command.ts';
 
 export const requestsCancel = defineCommand({
-  name: ['requests', 'cancel'],
   takes: ['REQUEST_ID'],
   summary: null,
   about: { method: 'requests.cancel' },

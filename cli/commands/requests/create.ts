@@ -1,11 +1,10 @@
 /** `companion requests create --file FILE`: any capability, by its parameters. */
-import type { Params } from '../../client/client.ts';
+import type { Params } from '../../client/options.ts';
 import { defineCommand } from '../../command.ts';
 import { answerRequest, WAIT_OPTION } from '../../request.ts';
 import { FILE_OPTION, readParams } from './input.ts';
 
 export const requestsCreate = defineCommand({
-  name: ['requests', 'create'],
   takes: [],
   summary: null,
   about: { method: 'requests.create' },

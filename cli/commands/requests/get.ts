@@ -2,7 +2,6 @@
 import { defineCommand, jsonAnswer } from '../../command.ts';
 
 export const requestsGet = defineCommand({
-  name: ['requests', 'get'],
   takes: ['REQUEST_ID'],
   summary: null,
   about: { method: 'requests.get' },

@@ -1,11 +1,11 @@
 /** `companion requests update REQUEST_ID --file FILE`. */
-import type { Params } from '../../client/client.ts';
+
 import { known } from '../../client/known.ts';
+import type { Params } from '../../client/options.ts';
 import { defineCommand, jsonAnswer } from '../../command.ts';
 import { FILE_OPTION, readParams } from './input.ts';
 
 export const requestsUpdate = defineCommand({
-  name: ['requests', 'update'],
   takes: ['REQUEST_ID'],
   summary: null,
   about: { method: 'requests.update' },

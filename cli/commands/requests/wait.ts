@@ -5,9 +5,8 @@ import { defineCommand } from '../../command.ts';
 import { errorOfEnd } from '../../request.ts';
 
 export const requestsWait = defineCommand({
-  name: ['requests', 'wait'],
   takes: ['REQUEST_ID'],
-  summary: null,
+  summary: 'Wait until the request ends, or with --after-revision until it passes that revision.',
   about: { method: 'requests.wait' },
   output: 'json',
   options: {

@@ -2,7 +2,6 @@
 import { defineCommand, jsonAnswer } from '../../command.ts';
 
 export const rpcDiscover = defineCommand({
-  name: ['rpc', 'discover'],
   takes: [],
   summary: null,
   about: { method: 'rpc.discover' },

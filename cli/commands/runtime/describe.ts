@@ -4,7 +4,6 @@ import { defineCommand, jsonAnswer } from '../../command.ts';
 import { listProfiles } from '../../profiles.ts';
 
 export const runtimeDescribe = defineCommand({
-  name: ['runtime', 'describe'],
   takes: [],
   summary: null,
   about: { method: 'runtime.describe' },
