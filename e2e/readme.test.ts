@@ -122,7 +122,7 @@ beforeAll(async () => {
   // What `npm link` would put on the PATH, and a note of every call.
   writeFileSync(
     join(bin, 'companion'),
-    `#!/bin/sh\n"${process.execPath}" "${join(ROOT, 'dist/cli.js')}" "$@"\ncode=$?\necho "$code $*" >> "${callLog}"\nexit $code\n`,
+    `#!/bin/sh\n"${process.execPath}" "${join(ROOT, 'dist/cli.cjs')}" "$@"\ncode=$?\necho "$code $*" >> "${callLog}"\nexit $code\n`,
   );
   chmodSync(join(bin, 'companion'), 0o755);
   mkdirSync(join(folder, 'node_modules'));

@@ -77,12 +77,6 @@ await Promise.all([
     logLevel: 'warning',
   }),
 ]);
-// The same program under the name that people type. Not by `import`: that would first search it for exports.
-writeFileSync(
-  out('cli.js'),
-  "#!/usr/bin/env node\nprocess.getBuiltinModule('node:module').createRequire(import.meta.url)('./cli.cjs');\n",
-  { mode: 0o755 },
-);
 cpSync(join(root, 'overlay/index.html'), out('overlay/index.html'));
 if (existsSync(join(root, 'overlay/characters')))
   cpSync(join(root, 'overlay/characters'), out('overlay/characters'), { recursive: true });

@@ -45,14 +45,14 @@ const NEXT_STEPS = {
     `\nThe companion runs. Next:\n` +
     `  1. Open the figure's menu (right click or long press) and switch outside access on.\n` +
     `  2. In another terminal, in this folder, let a program in and ask a question:\n` +
-    `       node dist/cli.js pair --name "my script" --scopes discover,animate,notify,interact\n` +
-    `       node dist/cli.js ask "Does it work?" --choice yes=Yes --choice no=No\n` +
+    `       node dist/cli.cjs pair --name "my script" --scopes discover,animate,notify,interact\n` +
+    `       node dist/cli.cjs ask "Does it work?" --choice yes=Yes --choice no=No\n` +
     `     (After \`npm link\` it is \`companion pair …\` everywhere.)\n` +
     `Ctrl-C ends the companion.\n`,
   headless:
     `\nThe companion runs without a window, so nobody can see it or switch access on.\n` +
     `On a desktop, run npm start in a terminal there. In tests, use launchCompanion of 'companion/testing'.\n` +
-    `It answers already: node dist/cli.js runtime describe\n` +
+    `It answers already: node dist/cli.cjs runtime describe\n` +
     `Ctrl-C ends the companion.\n`,
 };
 

@@ -115,13 +115,6 @@ describe('the program', () => {
     expect(err).toMatch(/^companion: UNREACHABLE: /);
   });
 
-  it('is the same under the name dist/cli.js', async () => {
-    const host = await open(() => 'silence');
-    const child = spawn(process.execPath, [join(ROOT, 'dist', 'cli.js'), '--version'], { env: { HOME: host.home } });
-    children.push(child);
-    expect(await finish(child)).toMatchObject({ code: 0, out: expect.stringMatching(/^companion \d/), err: '' });
-  });
-
   it('loads nothing for a notice that it can do without', async () => {
     const host = await open(() => ({ result: snapshot() }));
     const hook = join(host.home, 'hook.cjs');
