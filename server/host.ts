@@ -5,20 +5,20 @@ import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { loadCharacters } from './characters/load.ts';
 import { catalogDigest } from './characters/resolve.ts';
-import { type ConfigFile, readConfig } from './config.ts';
+import { type Config, type ConfigFile, readConfig } from './config.ts';
 import { createLog } from './log.ts';
 import { registerOverlayLink } from './overlay-link/route.ts';
 import type { OverlayFacts } from './protocol/overlay.ts';
-import { resolvePaths } from './protocol/paths.ts';
-import type { Store } from './protocol/store.ts';
+import { type Paths, resolvePaths } from './protocol/paths.ts';
 import { IMPLEMENTATION } from './protocol/version.ts';
 import { CAPABILITIES } from './registry/catalog.ts';
-import { serveRpc } from './rpc/serve.ts';
-import { AlreadyRunning, prepareSocket } from './rpc/socket.ts';
+import { type RpcServer, serveRpc } from './rpc/serve.ts';
+import { AlreadyRunning, prepareSocket, type SocketClaim } from './rpc/socket.ts';
 import { createClock } from './runtime/clock.ts';
 import { isListed } from './runtime/overlay-pages.ts';
-import { createRuntime, warmSchemas } from './runtime/runtime.ts';
-import { openStore, StoreHeld } from './store/open.ts';
+import { createRuntime, type Runtime, warmSchemas } from './runtime/runtime.ts';
+import { holdState, StateHeld } from './store/lock.ts';
+import { openStore } from './store/open.ts';
 import { openSecret } from './store/secret.ts';
 import { findChromium } from './window/find-chromium.ts';
 import { openWindow, type Window } from './window/open-window.ts';
@@ -50,6 +50,15 @@ export interface Host {
 /** The built page and its characters: beside the bundle, or in `dist/` when run from the sources. */
 const OVERLAY_FOLDER = join(import.meta.dirname, 'overlay');
 
+const NO_WINDOW: OverlayFacts = {
+  state: 'starting',
+  backend: 'headless',
+  transparent: false,
+  alwaysOnTop: false,
+  clickThrough: false,
+  positioned: false,
+};
+
 /** Makes a folder of the user's own, 0700. Throws when it is a link, somebody else's, or cannot be narrowed. */
 function ownFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 });
@@ -59,68 +68,56 @@ function ownFolder(path: string): void {
   if ((stat.mode & 0o077) !== 0) chmodSync(path, 0o700);
 }
 
-/** Starts the host; resolves once the socket listens and the page is being opened. */
-export async function startHost({
-  env,
-  headless,
-  config: override,
-  echo = () => {},
-  onFatal = () => {},
-}: HostOptions): Promise<Host> {
-  const paths = resolvePaths(env);
-  const config = readConfig(paths.configFolder, override);
-  ownFolder(paths.stateFolder);
-  const log = createLog(join(paths.stateFolder, 'companion.log'), echo);
-  const claim = await prepareSocket(paths.socketPath, log);
+/** What every part of the start needs. */
+interface Base {
+  readonly options: HostOptions;
+  readonly paths: Paths;
+  readonly config: Config;
+  readonly log: (line: string) => void;
+}
+
+/** The window, once there is one; the runtime is built before it and asks through this. */
+interface Screen {
+  window: Window | null;
+}
+
+const factsOf = ({ window }: Screen): OverlayFacts => window?.facts() ?? NO_WINDOW;
+
+function buildRuntime({ options, paths, config, log }: Base, screen: Screen): Runtime {
   const secret = openSecret(paths.stateFolder);
   const clock = createClock();
-  const { characters, unavailable } = loadCharacters(join(OVERLAY_FOLDER, 'characters'));
+  const builtInFolder = join(OVERLAY_FOLDER, 'characters');
+  const { characters, unavailable } = loadCharacters(builtInFolder);
   for (const { id, reason } of unavailable) log(`character ${id} cannot be used: ${reason}`);
-  const open = (): Store => {
-    try {
-      return openStore({ folder: paths.stateFolder, secret, limits: config.limits, now: clock.now, log, isListed })
-        .store;
-    } catch (error) {
-      // Of several that start at once, the one that holds the database is the companion.
-      throw error instanceof StoreHeld ? new AlreadyRunning() : error;
-    }
-  };
-  let window: Window | null = null;
-  const facts = (): OverlayFacts =>
-    window?.facts() ?? {
-      state: 'starting',
-      backend: 'headless',
-      transparent: false,
-      alwaysOnTop: false,
-      clickThrough: false,
-      positioned: false,
-    };
-  const runtime = createRuntime({
-    openStore: open,
+  const { limits } = config;
+  return createRuntime({
+    openStore: () => openStore({ folder: paths.stateFolder, secret, limits, now: clock.now, log, isListed }).store,
     secret,
     clock,
-    limits: config.limits,
-    armMs: config.limits.armMs,
+    limits,
+    armMs: limits.armMs,
     stateFolder: paths.stateFolder,
     characters,
     unavailableCharacters: unavailable,
-    builtInFolder: join(OVERLAY_FOLDER, 'characters'),
+    builtInFolder,
     catalogDigest: `${catalogDigest(characters)} ${CAPABILITIES.map(({ id, version }) => `${id}@${version}`).join(' ')}`,
-    overlayFacts: facts,
+    overlayFacts: () => factsOf(screen),
     onBounds: (width, height) => {
       // Headless there is nothing to fit, and a tester's view must not change its size under the pointer.
-      if (facts().backend === 'headless') return;
-      window?.setBounds(width, height).catch(() => log('the window could not take its size'));
+      if (factsOf(screen).backend === 'headless') return;
+      screen.window?.setBounds(width, height).catch(() => log('the window could not take its size'));
     },
     onResetPosition: () => {},
     onFatal: (error) => {
       log(`the store cannot be opened again: ${error instanceof Error ? error.message : 'error'}`);
-      onFatal();
+      options.onFatal?.();
     },
     log,
   });
-  const token = randomBytes(32).toString('base64url');
-  const rpc = await serveRpc({
+}
+
+const listen = ({ config, log }: Base, claim: SocketClaim, runtime: Runtime, token: string): Promise<RpcServer> =>
+  serveRpc({
     claim,
     door: runtime.door,
     limits: config.limits,
@@ -135,45 +132,84 @@ export async function startHost({
           peer.onClose(() => runtime.overlay.disconnect(peer));
         },
       }),
-  }).catch((error: unknown) => {
+  });
+
+/** Opens the window, or says why there can be none. */
+function showPage(
+  { options, paths, config, log }: Base,
+  runtime: Runtime,
+  rpc: RpcServer,
+  token: string,
+): Window | null {
+  const chromiumPath = findChromium(config.chromium, options.env);
+  if (chromiumPath === null) {
+    const named = config.chromium ?? options.env.COMPANION_CHROMIUM;
+    const why = named ? `${named} cannot be run` : 'no Chromium found (Debian: apt-get install chromium)';
+    log(`${why}: nothing can be shown, and requests are refused`);
+    runtime.setOverlayState('failed');
+    return null;
+  }
+  return openWindow({
+    chromiumPath,
+    headless: options.headless ?? config.headless ?? !options.env.DISPLAY,
+    userDataDir: join(paths.stateFolder, 'chromium'),
+    inject: rpc.inject,
+    socketPath: paths.socketPath,
+    token,
+    onState: (state) => {
+      if (state === 'failed' || state === 'starting') runtime.setOverlayState(state);
+    },
+    log,
+  });
+}
+
+/** Takes the state folder for this process. Throws AlreadyRunning: of several that start at once, one is the companion. */
+function holdOrLeave(folder: string): () => void {
+  try {
+    return holdState(folder);
+  } catch (error) {
+    throw error instanceof StateHeld ? new AlreadyRunning() : error;
+  }
+}
+
+async function open(base: Base, claim: SocketClaim, release: () => void): Promise<Host> {
+  const screen: Screen = { window: null };
+  const runtime = buildRuntime(base, screen);
+  const token = randomBytes(32).toString('base64url');
+  const rpc = await listen(base, claim, runtime, token).catch((error: unknown) => {
     runtime.close();
     throw error;
   });
-  log(`${IMPLEMENTATION.name} ${IMPLEMENTATION.version} listens`);
+  base.log(`${IMPLEMENTATION.name} ${IMPLEMENTATION.version} listens`);
   warmSchemas();
-  const chromiumPath = findChromium(config.chromium, env);
-  if (chromiumPath === null) {
-    const named = config.chromium ?? env.COMPANION_CHROMIUM;
-    log(
-      named
-        ? `${named} cannot be run: nothing can be shown, and requests are refused`
-        : 'no Chromium found (Debian: apt-get install chromium): nothing can be shown, and requests are refused',
-    );
-    runtime.setOverlayState('failed');
-  } else {
-    window = openWindow({
-      chromiumPath,
-      headless: headless ?? config.headless ?? !env.DISPLAY,
-      userDataDir: join(paths.stateFolder, 'chromium'),
-      inject: rpc.inject,
-      socketPath: paths.socketPath,
-      token,
-      onState: (state) => {
-        if (state === 'failed' || state === 'starting') runtime.setOverlayState(state);
-      },
-      log,
-    });
-  }
+  screen.window = showPage(base, runtime, rpc, token);
   return {
-    socketPath: paths.socketPath,
-    hasBrowser: chromiumPath !== null,
-    page: () => window?.page() ?? null,
+    socketPath: base.paths.socketPath,
+    hasBrowser: screen.window !== null,
+    page: () => screen.window?.page() ?? null,
     isUp: () => runtime.isUp(),
-    overlay: facts,
+    overlay: () => factsOf(screen),
     stop: async () => {
-      await window?.close();
+      await screen.window?.close();
       await rpc.close();
       runtime.close();
+      release();
     },
   };
+}
+
+/** Starts the host; resolves once the socket listens and the page is being opened. Errors: AlreadyRunning, SocketRefused, ConfigError, and what the store says. */
+export async function startHost(options: HostOptions): Promise<Host> {
+  const paths = resolvePaths(options.env);
+  const config = readConfig(paths.configFolder, options.config);
+  ownFolder(paths.stateFolder);
+  const log = createLog(join(paths.stateFolder, 'companion.log'), options.echo ?? (() => {}));
+  const claim = await prepareSocket(paths.socketPath, log);
+  const release = holdOrLeave(paths.stateFolder);
+  try {
+    return await open({ options, paths, config, log }, claim, release);
+  } catch (error) {
+    release();
+    throw error;
+  }
 }

@@ -21,8 +21,9 @@ const answerAll = (option) =>
   companion.page.evaluate(`(() => {
     const answer = () => {
       for (const button of document.querySelectorAll('[data-option-id="${option}"]:enabled')) button.click();
+      // A press before the card is painted means nothing, so it is tried with every frame.
+      requestAnimationFrame(answer);
     };
-    new MutationObserver(answer).observe(document.body, { subtree: true, childList: true, attributes: true });
     answer();
   })()`);
 

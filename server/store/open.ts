@@ -11,6 +11,8 @@ import { type Boot, currentBoot } from './retention.ts';
 import { startStore } from './sqlite-store.ts';
 
 const START_ERRORS = [
+  ['SQLITE_BUSY', 'Another process has the database open.'],
+  ['SQLITE_IOERR', 'The database cannot be read or written: check the disk and the file system of the state folder.'],
   ['SQLITE_FULL', 'The disk is full; the database needs a little room to start.'],
   ['SQLITE_READONLY', 'The database cannot be written: check the state folder and its file system.'],
   ['SQLITE_CANTOPEN', 'The database cannot be opened: check the state folder and its file system.'],
@@ -93,15 +95,9 @@ function moveAside({ folder, now, log }: StoreOptions, why: string): string {
   return name;
 }
 
-/** Another process has the database; it is the companion, and this one is the second. */
-export class StoreHeld extends Error {
-  override readonly name = 'StoreHeld';
-}
-
 function explained(error: unknown): unknown {
   const cause = error instanceof StoreError ? error.cause : error;
   const code = String((cause as { code?: unknown }).code);
-  if (code.startsWith('SQLITE_BUSY')) return new StoreHeld('Another process has the database open.', { cause: error });
   const why = START_ERRORS.find(([prefix]) => code.startsWith(prefix))?.[1];
   return why === undefined ? error : new Error(why, { cause: error });
 }
