@@ -1,7 +1,7 @@
 /** The process around the command line: streams, files, interruption. Tests pass their own. */
 import { isUtf8 } from 'node:buffer';
 import { readFileSync, writeSync } from 'node:fs';
-import { usageError } from './companion-error.ts';
+import { CompanionError, usageError } from './companion-error.ts';
 
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -26,7 +26,15 @@ function write(fd: 1 | 2, text: string): void {
     // Setting up process.stdout costs milliseconds that a short answer need not pay.
     while (at < bytes.length) at += writeSync(fd, bytes, at);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return;
+    const { code } = error as NodeJS.ErrnoException;
+    // A reader that has gone away wants no more; anything else would lose an answer without a word.
+    if (code === 'EPIPE') return;
+    if (code !== 'EAGAIN') {
+      throw new CompanionError('INTERNAL_ERROR', {
+        message: 'The output cannot be written.',
+        details: { cause: code },
+      });
+    }
     isWriting = true;
     const stream = fd === 1 ? process.stdout : process.stderr;
     stream.on('error', () => {});

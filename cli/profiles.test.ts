@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   mkdirSync,
@@ -83,6 +84,15 @@ describe('loadProfile', () => {
     writeCredential(folder, 'a', credential());
     chmodSync(credentialFile(folder, 'a'), mode);
     await expect(loadProfile(folder, 'a')).rejects.toMatchObject({ code: 'CREDENTIAL_UNSAFE', exitCode: 3 });
+  });
+
+  it('refuses a folder that others may write to, and does not wait for what is no file', async () => {
+    writeCredential(folder, 'a', credential());
+    chmodSync(folder, 0o777);
+    await expect(loadProfile(folder, 'a')).rejects.toMatchObject({ code: 'CREDENTIAL_UNSAFE' });
+    chmodSync(folder, 0o700);
+    expect(spawnSync('mkfifo', ['-m', '600', credentialFile(folder, 'pipe')]).status).toBe(0);
+    await expect(loadProfile(folder, 'pipe')).rejects.toMatchObject({ code: 'CREDENTIAL_UNSAFE' });
   });
 
   it('refuses a link, even to a good file, and a folder', async () => {

@@ -10,6 +10,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -61,11 +62,18 @@ export function listProfiles(folder: string): readonly string[] {
     .sort();
 }
 
+/** A key in a folder that others may write to could be anybody's. No folder is no fault. */
+function assertOwnFolder(folder: string): void {
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  if (stats === undefined || (stats.uid === process.getuid?.() && (stats.mode & 0o022) === 0)) return;
+  throw new CompanionError('CREDENTIAL_UNSAFE', { details: { path: folder, needs: 'own folder, mode 0700' } });
+}
+
 /** The text of a regular file that is the user's own, 0600 or narrower, and no link; null when there is none. */
 function readOwnFile(path: string): string | null {
   let file: number;
   try {
-    file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+    file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return null;
@@ -86,6 +94,7 @@ function readOwnFile(path: string): string | null {
 /** The credential in `profile`'s file, or null when there is no such file. Errors: CREDENTIAL_UNSAFE. */
 export function readCredential(folder: string, profile: string): Credential | null {
   const path = credentialFile(folder, profile);
+  assertOwnFolder(folder);
   const text = readOwnFile(path);
   if (text === null) return null;
   let value: unknown;

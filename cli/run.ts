@@ -123,6 +123,16 @@ async function runCommand(command: NamedCommand, args: readonly string[], io: Io
   }
 }
 
+/** Reports whether it could be printed: standard output may be the very thing that failed. */
+function triesToPrint(print: () => void): boolean {
+  try {
+    print();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Runs one command line and returns its exit code. Never throws. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const name = findName(args);
@@ -134,8 +144,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return await runCommand(command, args.slice(command.name.split(' ').length), io, asJson);
   } catch (thrown) {
     const error = toCompanionError(thrown);
-    if (asJson) printLine(io, error);
-    if (!asJson || output === 'dialogue') await explain(io, error);
+    const isTold = asJson && triesToPrint(() => printLine(io, error));
+    if (!isTold || output === 'dialogue') await explain(io, error);
     return error.exitCode;
   }
 }

@@ -43,7 +43,7 @@ const isRunning = () =>
 const NEXT_STEPS = {
   headed:
     `\nThe companion runs. Next:\n` +
-    `  1. Open the figure's menu (right click or long press) and switch outside access on.\n` +
+    `  1. Press "Let programs ask" on the figure's card (later: right click on the figure, Access).\n` +
     `  2. In another terminal, in this folder, let a program in and ask a question:\n` +
     `       node dist/cli.cjs pair --name "my script" --scopes discover,animate,notify,interact\n` +
     `       node dist/cli.cjs ask "Does it work?" --choice yes=Yes --choice no=No\n` +

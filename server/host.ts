@@ -102,11 +102,8 @@ function buildRuntime({ options, paths, config, log }: Base, screen: Screen): Ru
     builtInFolder,
     catalogDigest: `${catalogDigest(characters)} ${CAPABILITIES.map(({ id, version }) => `${id}@${version}`).join(' ')}`,
     overlayFacts: () => factsOf(screen),
-    onBounds: (width, height) => {
-      // Headless there is nothing to fit, and a tester's view must not change its size under the pointer.
-      if (factsOf(screen).backend === 'headless') return;
-      screen.window?.setBounds(width, height).catch(() => log('the window could not take its size'));
-    },
+    // An ordinary window keeps the size its user gives it; only one of our own can hug its content.
+    onBounds: () => {},
     onResetPosition: () => {},
     onFatal: (error) => {
       log(`the store cannot be opened again: ${error instanceof Error ? error.message : 'error'}`);

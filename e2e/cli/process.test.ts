@@ -115,6 +115,19 @@ describe('the program', () => {
     expect(err).toMatch(/^companion: UNREACHABLE: /);
   });
 
+  it('says so when its answer cannot be written, and does not end well', async () => {
+    const host = await open(() => ({ result: snapshot() }));
+    for (const args of ['--version', 'runtime describe']) {
+      const shell = spawn('sh', ['-c', `"${process.execPath}" "${CLI}" ${args} > /dev/full`], {
+        env: { HOME: host.home, PATH: process.env.PATH, COMPANION_SOCKET: host.socketPath },
+      });
+      children.push(shell);
+      const { code, err } = await finish(shell);
+      expect(code, err).toBe(5);
+      expect(err).toContain('The output cannot be written.');
+    }
+  });
+
   it('loads nothing for a notice that it can do without', async () => {
     const host = await open(() => ({ result: snapshot() }));
     const hook = join(host.home, 'hook.cjs');

@@ -16,16 +16,11 @@ async function press(selector) {
   });
 }
 
-/** From now on a user in the page answers every question as soon as it is there. */
+/** From now on a user in the page answers every question; again and again, because what comes before the painting does not count. */
 const answerAll = (option) =>
-  companion.page.evaluate(`(() => {
-    const answer = () => {
-      for (const button of document.querySelectorAll('[data-option-id="${option}"]:enabled')) button.click();
-      // A press before the card is painted means nothing, so it is tried with every frame.
-      requestAnimationFrame(answer);
-    };
-    answer();
-  })()`);
+  companion.page.evaluate(`setInterval(() => {
+    for (const button of document.querySelectorAll('[data-option-id="${option}"]:enabled')) button.click();
+  }, 20)`);
 
 say('up');
 for await (const line of createInterface({ input: process.stdin })) {

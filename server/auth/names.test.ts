@@ -34,6 +34,8 @@ test.each([
   ['HOST', 'reserved'],
   ['com\u200bpanion', 'reserved'],
   ['companıon', 'reserved'],
+  ['\u0441ompanion', 'oneScript'],
+  ['\u0391gent', 'oneScript'],
 ])('%j is refused', (name, rule) => {
   expect(() => assertName(name, [])).toThrow(refusal(rule));
 });
@@ -54,4 +56,8 @@ test('a refusal never repeats the name', () => {
   } catch (error) {
     expect(JSON.stringify(error) + String(error)).not.toContain('secret');
   }
+});
+
+test('white space inside a name does not make it another', () => {
+  expect(() => assertName('My  Script', ['my script'])).toThrow(refusal('taken'));
 });

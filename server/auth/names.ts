@@ -6,6 +6,9 @@ const MAX_CHARACTERS = 64;
 const RESERVED = ['companion', 'system', 'host'];
 const CONTROLS = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
 const BIDI = /\p{Bidi_Control}/u;
+/** Scripts whose letters pass for Latin ones; a name that mixes them with Latin means to be taken for another. */
+const LATIN = /\p{Script=Latin}/u;
+const LOOK_ALIKES = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u;
 const VISIBLE = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 
 /** Two names are one when this is equal. Upper case first folds what has no single lower case, such as ß and the dotless i. */
@@ -13,6 +16,7 @@ const foldName = (name: string): string =>
   name
     .normalize('NFKC')
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replace(/\s+/gu, ' ')
     .toUpperCase()
     .toLowerCase()
     .normalize('NFKC');
@@ -29,6 +33,7 @@ export function assertName(name: string, taken: Iterable<string>): void {
 function brokenRule(name: string, taken: Iterable<string>): string | null {
   if (CONTROLS.test(name)) return 'oneLine';
   if (BIDI.test(name)) return 'noBidiMarks';
+  if (LATIN.test(name) && LOOK_ALIKES.test(name)) return 'oneScript';
   if (!VISIBLE.test(name)) return 'minLength';
   if ([...name].length > MAX_CHARACTERS) return 'maxLength';
   if (name !== name.trim()) return 'trimmed';

@@ -28,7 +28,7 @@ function folderOf(env: Env, name: string): string | undefined {
  */
 export function resolvePaths(env: Env): Paths {
   // Not imported: only who has no HOME pays for loading it, and the CLI starts with each notice.
-  const home = folderOf(env, 'HOME') ?? process.getBuiltinModule('node:os').homedir();
+  const home = folderOf(env, 'HOME') ?? process.getBuiltinModule('node:os').userInfo().homedir;
   const stateFolder = join(folderOf(env, 'XDG_STATE_HOME') ?? join(home, '.local', 'state'), 'companion');
   const configFolder = join(folderOf(env, 'XDG_CONFIG_HOME') ?? join(home, '.config'), 'companion');
   const dataFolder = join(folderOf(env, 'XDG_DATA_HOME') ?? join(home, '.local', 'share'), 'companion');

@@ -219,7 +219,10 @@ export function createOverlayDoor(deps: OverlayDoorDeps): OverlayDoor {
       isReady = false;
       engine
         .submit({ type: 'overlay', state: 'starting' })
-        .catch(() => log('storage is away while the overlay restarts'));
+
+        .catch(() => {
+          // Closing, or recovering the store: both begin with an overlay that is not up.
+        });
     },
     receive: (from, message) => {
       if (from !== peer) return;
