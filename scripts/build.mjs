@@ -38,7 +38,17 @@ await Promise.all([
     minify: true,
   }),
   build({ ...node, entryPoints: [join(root, 'cli/client/client.ts')], outfile: out('client.js') }),
-  build({ ...node, entryPoints: [join(root, 'server/main.ts')], outfile: out('host.js'), packages: 'external' }),
+  build({
+    ...node,
+    entryPoints: [join(root, 'server/main.ts')],
+    outfile: out('host.js'),
+    // All in one file starts a third sooner than hundreds of small ones. Native modules cannot be in it; the browser's driver
+    // is loaded later; the last two are optional to ws and not installed.
+    external: ['better-sqlite3', 'sodium-native', 'puppeteer-core', 'bufferutil', 'utf-8-validate'],
+    banner: {
+      js: "import { createRequire as makeRequire } from 'node:module';\nconst require = makeRequire(import.meta.url);",
+    },
+  }),
   build({
     ...node,
     entryPoints: [join(root, 'e2e/harness.ts')],

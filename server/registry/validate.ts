@@ -37,6 +37,6 @@ export function faultsOf(schema: Schema, value: unknown): readonly Fault[] {
 }
 
 /** Compiles ahead, so that the first caller does not pay. */
-export const warm = (schemas: Iterable<Schema>): void => {
-  for (const schema of schemas) compile(schema);
+export const warm = (schema: Schema): void => {
+  compile(schema);
 };

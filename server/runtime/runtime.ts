@@ -138,8 +138,17 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   };
 }
 
-/** Compiles every schema ahead; called once the socket listens, so that neither start nor first caller pays. */
+/** Compiles every schema ahead, one in each turn of the loop: neither the start nor any caller waits for all of them. */
 export const warmSchemas = (): void => {
-  warm((Object.values(METHODS) as unknown as Method[]).map(({ params }) => params));
-  warm(CAPABILITIES.flatMap(({ input, output, update }) => [input, output, update]));
+  const schemas = [
+    ...(Object.values(METHODS) as unknown as Method[]).map(({ params }) => params),
+    ...CAPABILITIES.flatMap(({ input, output, update }) => [input, output, update]),
+  ].values();
+  const next = (): void => {
+    const { value } = schemas.next();
+    if (value === undefined) return;
+    warm(value);
+    setImmediate(next);
+  };
+  next();
 };
