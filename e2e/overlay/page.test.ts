@@ -453,7 +453,6 @@ const counted = () => inPage<number>(`Number(document.querySelector('[data-role=
 describe('a pairing card among others', () => {
   it.each([
     [480, 640],
-    [420, 560],
     [900, 700],
   ])('is shown whole at %d × %d: the others give way and are counted', async (width, height) => {
     await show(sceneOf({ cards: crowd() }), { width, height });
