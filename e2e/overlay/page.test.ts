@@ -452,7 +452,7 @@ const counted = () => inPage<number>(`Number(document.querySelector('[data-role=
 
 describe('a pairing card among others', () => {
   it.each([
-    [480, 640],
+    [480, 700],
     [900, 700],
   ])('is shown whole at %d × %d: the others give way and are counted', async (width, height) => {
     await show(sceneOf({ cards: crowd() }), { width, height });
@@ -471,7 +471,7 @@ describe('a pairing card among others', () => {
   });
 
   it.each(['pointer', 'focus'])('stays whole while it is held by the %s and others come', async (by) => {
-    await show(sceneOf({ pairing: pairing() }), { width: 480, height: 640 });
+    await show(sceneOf({ pairing: pairing() }), { width: 480, height: 700 });
     await settle();
     if (by === 'focus') await focus('#pairing-name');
     else await overlay.page.hover(`${PAIRING} .title`);
@@ -485,7 +485,7 @@ describe('a pairing card among others', () => {
   });
 
   it('waits, counted, while another card is held for which there is not room beside it', async () => {
-    await show(sceneOf({ cards: crowd() }), { width: 480, height: 640 });
+    await show(sceneOf({ cards: crowd() }), { width: 480, height: 700 });
     await overlay.page.hover('[data-request-id="c3"]');
     const before = await boxOf('[data-request-id="c3"]');
     await overlay.tell(sceneOf({ cards: crowd(), pairing: pairing() }));
