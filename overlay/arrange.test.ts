@@ -1,8 +1,36 @@
 import { describe, expect, it } from 'vitest';
-import { arrange, GAP_PX, LEAST_PX, type Measured } from './arrange.ts';
+import { arrange as arrangeWanted, GAP_PX, inOrder, type Measured, type Wanted } from './arrange.ts';
 
 const on = (...cards: readonly (readonly [string, number, number?])[]): readonly Measured[] =>
   cards.map(([key, heightPx, spaceAfterPx = 0]) => ({ key, heightPx, spaceAfterPx }));
+const LEAST_PX = 96;
+const card = (key: string, naturalPx = LEAST_PX, whole = false): Wanted => ({
+  key,
+  naturalPx,
+  leastPx: Math.min(naturalPx, LEAST_PX),
+  whole,
+});
+/** Cards named only are as high as they are now, or of the least height. */
+const arrange = (
+  before: readonly Measured[],
+  wanted: readonly (string | Wanted)[],
+  pinned: string | null,
+  roomPx: number,
+) => {
+  const cards = wanted.map((each) =>
+    typeof each === 'string' ? card(each, before.find(({ key }) => key === each)?.heightPx) : each,
+  );
+  const order = inOrder(
+    before,
+    cards.map(({ key }) => key),
+  );
+  return arrangeWanted(
+    before,
+    order.map((key) => cards.find((each) => each.key === key)!),
+    pinned,
+    roomPx,
+  );
+};
 const keys = (places: ReturnType<typeof arrange>): string => places.map(({ key }) => key).join('');
 
 /** Distance of a card's lower edge from the lower edge of the stack. */
@@ -54,12 +82,48 @@ describe('a held card', () => {
   });
 
   it('keeps a new card out while there is no room for it, and lets it in when it is let go', () => {
-    const roomPx = 100 + 120 + 90 + 3 * GAP_PX + LEAST_PX;
+    const roomPx = 100 + 120 + 90 + 3 * GAP_PX + LEAST_PX - 1;
     expect(keys(arrange(before, ['a', 'b', 'c', 'd'], 'a', roomPx))).toBe('abc');
     expect(keys(arrange(before, ['a', 'b', 'c', 'd'], null, roomPx))).toBe('abcd');
   });
 
   it('that has ended holds nothing any more', () => {
     expect(arrange(before, ['c'], 'b', 1_000)).toEqual([{ key: 'c', heightPx: null, spaceAfterPx: 0 }]);
+  });
+});
+
+describe('room that has become free', () => {
+  it('below a held card is used by what fits there, and the held card stays put', () => {
+    const before = on(['a', 120, 250]);
+    const places = arrange(before, ['a', 'b', 'c'], 'a', 120 + 250);
+    expect(keys(places)).toBe('abc');
+    expect(footing(places, 'a')).toBe(250);
+  });
+
+  it('above a held card is used first', () => {
+    expect(keys(arrange(on(['a', 120, 250]), ['a', 'b'], 'a', 600))).toBe('ba');
+  });
+});
+
+describe('a card that is to be read whole', () => {
+  const whole = card('w', 400, true);
+
+  it('is never squeezed: others wait for which there is no room', () => {
+    expect(keys(arrange(on(['a', 100]), ['a', 'b', whole], null, 400 + GAP_PX + LEAST_PX))).toBe('aw');
+    expect(keys(arrange(on(['a', 100], ['b', 100]), ['a', 'b', whole], null, 420))).toBe('w');
+  });
+
+  it('gets its height back while it is held, and takes room from below only when it must', () => {
+    const before = on(['w', 150], ['a', 100]);
+    expect(arrange(before, [whole, 'a'], 'w', 600)).toEqual([
+      { key: 'w', heightPx: null, spaceAfterPx: 0 },
+      { key: 'a', heightPx: 100, spaceAfterPx: 0 },
+    ]);
+    expect(arrange(before, [whole, 'a'], 'w', 450)).toEqual([{ key: 'w', heightPx: null, spaceAfterPx: 50 }]);
+  });
+
+  it('waits while another card is held and there is no room, else makes the others wait', () => {
+    expect(keys(arrange(on(['a', 100], ['b', 100]), ['a', 'b', whole], 'b', 450))).toBe('ab');
+    expect(keys(arrange(on(['a', 100], ['b', 100]), ['a', 'b', whole], 'b', 520))).toBe('wb');
   });
 });

@@ -1,26 +1,44 @@
-/** How much room the content needs, so that the window can be as small as that; told only when it changes. */
+/** How much room the content would like, so that the window can be as small as that; told only when it changes. */
 import { cardsIn } from './guard.ts';
 import type { Send } from './link.ts';
+import { measuring } from './measure.ts';
 
-/** Height an element would like: its own, plus what its scrolling parts hide. */
-function naturalHeight(element: HTMLElement): number {
-  const hidden = [element, ...element.querySelectorAll<HTMLElement>('[data-scroll]')].map(
-    (part) => part.scrollHeight - part.clientHeight,
+/** Gap between parts, the edge around them, and the least window; CSS px. */
+const GAP_PX = 10;
+const EDGE_PX = 12;
+const LEAST = { width: 320, height: 360 } as const;
+
+const stacked = (heights: readonly number[]): number =>
+  heights.reduce((sum, px) => sum + px, 0) + Math.max(0, heights.length - 1) * GAP_PX;
+
+/** The size of what is there, whatever the window is now. `leftOutPx`: heights of cards that found no room. */
+function contentSize(root: HTMLElement, leftOutPx: readonly number[]): { width: number; height: number } {
+  const all = (selector: string) => [...root.querySelectorAll<HTMLElement>(selector)];
+  const foot = all('.foot > :not(.menu)');
+  const footHeight = Math.max(0, ...foot.map((piece) => piece.offsetHeight));
+  const footWidth = stacked(foot.map((piece) => piece.offsetWidth));
+  const menus = all('.menu');
+  const column = [...all('.panel'), ...cardsIn(root)];
+  const heights = [...column.map((piece) => piece.offsetHeight), ...leftOutPx];
+  const withFoot = foot.length > 0 ? [footHeight] : [];
+  const tallest = Math.max(
+    stacked([...heights, ...withFoot]),
+    ...menus.map((menu) => stacked([menu.offsetHeight, ...withFoot])),
   );
-  return element.offsetHeight + hidden.reduce((sum, px) => sum + Math.max(0, px), 0);
+  const widest = Math.max(footWidth, ...[...column, ...menus, ...all('.show')].map((piece) => piece.offsetWidth));
+  return {
+    width: Math.max(LEAST.width, Math.ceil(widest + 2 * EDGE_PX)),
+    height: Math.max(LEAST.height, Math.ceil(tallest + 2 * EDGE_PX)),
+  };
 }
 
 /** Measures `root` and sends `bounds` when they are others than last time. */
-export function createBounds(root: HTMLElement, send: Send): () => void {
+export function createBounds(root: HTMLElement, send: Send): (leftOutPx: readonly number[]) => void {
   let told = '';
-  return () => {
-    const panels = [...root.querySelectorAll<HTMLElement>('[data-panel]')];
-    const pieces = [...cardsIn(root), ...panels, ...root.querySelectorAll<HTMLElement>('.foot')];
-    const gap = 12;
-    const height = Math.ceil(pieces.reduce((sum, piece) => sum + naturalHeight(piece) + gap, gap));
-    const width = Math.ceil(Math.max(0, ...pieces.map((piece) => piece.scrollWidth)) + 2 * gap);
+  return (leftOutPx) => {
     const foot = root.querySelector<HTMLElement>('.foot')?.offsetHeight ?? 0;
     document.documentElement.style.setProperty('--foot', `${foot}px`);
+    const { width, height } = measuring(root, 'bounds', () => contentSize(root, leftOutPx));
     const now = `${width}x${height}`;
     if (now === told) return;
     told = now;

@@ -2,14 +2,15 @@
 import { render } from 'preact';
 import type { HostMessage } from '../server/protocol/link.ts';
 import { afterPaint } from './after-paint.ts';
-import { arrange, type Measured, type Placed } from './arrange.ts';
+import { arrange, inOrder, type Measured, type Placed, type Wanted } from './arrange.ts';
 import { createBounds } from './bounds.ts';
 import { realClock } from './clock.ts';
 import { GO_HOME } from './grip.ts';
 import { CARD_ATTRIBUTE, cardsIn, createGuard, keyOf } from './guard.ts';
 import { createHold } from './hold.ts';
 import { openLink } from './link.ts';
-import { advance, EMPTY_MODEL, type Happening, isStill, wantedKeys } from './model.ts';
+import { measureWanted, stackRoomPx } from './measure.ts';
+import { advance, EMPTY_MODEL, type Happening, isStill, PAIRING_KEY, wantedKeys } from './model.ts';
 import { Page } from './page.tsx';
 import { fingerprint } from './press.ts';
 import { type Shell, ShellContext } from './shell.ts';
@@ -24,6 +25,8 @@ canvas.setAttribute('aria-hidden', 'true');
 
 let model = EMPTY_MODEL;
 let places: readonly Placed[] = [];
+/** Natural heights of the cards that found no room, CSS px. */
+let leftOutPx: readonly number[] = [];
 /** Requests that are in the DOM, and those of them whose painting has not been reported yet. */
 let onScreen: ReadonlySet<string> = new Set();
 let unreported: string[] = [];
@@ -86,17 +89,49 @@ const measureCards = (): readonly Measured[] =>
     spaceAfterPx: Number.parseFloat(card.style.marginBlockEnd) || 0,
   }));
 
-/** Height the stack may take: the window without the figure's row. */
-function roomPx(): number {
-  const foot = root.querySelector<HTMLElement>('.foot')?.offsetHeight ?? 0;
-  return root.clientHeight - foot;
+const isWhole = (key: string): boolean => key.startsWith(`${PAIRING_KEY}:`);
+
+/** Gives every card of the model its place, and draws it there. */
+function place(show: (places: readonly Placed[], leftOut: number) => void): void {
+  const pinned = pinnedKey();
+  const before = measureCards();
+  const keys = inOrder(before, figureReady ? wantedKeys(model) : []);
+  const held = before.find(({ key }) => key === pinned && keys.includes(key)) ?? null;
+  // The held one keeps its height even while all are measured, and so what is scrolled in it.
+  const heldPx = held === null || isWhole(held.key) ? null : held.heightPx;
+  const all = keys.map((key): Placed => ({ key, heightPx: key === held?.key ? heldPx : null, spaceAfterPx: 0 }));
+  delete root.dataset.tight;
+  places = all;
+  leftOutPx = [];
+  if (held === null && !keys.some(isWhole)) {
+    show(places, 0);
+    return;
+  }
+  // The badge may take room that was counted on: then once more with it.
+  for (const badge of [0, 1]) {
+    show(all, badge);
+    const { wanted, roomPx } = measureRoom(heldPx === null);
+    places = arrange(before, wanted, pinned, roomPx);
+    leftOutPx = wanted.filter(({ key }) => !places.some((each) => each.key === key)).map((each) => each.naturalPx);
+    if (leftOutPx.length === 0) break;
+  }
+  show(places, leftOutPx.length);
+}
+
+/** What the cards that are drawn need, and the room for them; for a card that is to be read whole the figure may give way. */
+function measureRoom(mayHideFigure: boolean): { wanted: readonly Wanted[]; roomPx: number } {
+  let roomPx = stackRoomPx(root);
+  const wanted = measureWanted(root, isWhole);
+  if (mayHideFigure && wanted.some(({ whole, naturalPx }) => whole && naturalPx > roomPx)) {
+    root.dataset.tight = '';
+    roomPx = stackRoomPx(root);
+  }
+  root.style.setProperty('--room', `${roomPx}px`);
+  return { wanted: wanted.map((card) => ({ ...card, naturalPx: Math.min(card.naturalPx, roomPx) })), roomPx };
 }
 
 function draw(): void {
   const { scene } = model;
-  const pinned = pinnedKey();
-  const wanted = figureReady ? wantedKeys(model) : [];
-  places = arrange(measureCards(), wanted, pinned, pinned === null ? 0 : roomPx());
   const settings = scene?.settings;
   const language = resolveLanguage(settings?.language ?? null, navigator.language);
   const shell: Shell = { language, words: WORDS[language], send, happen, armMs: scene?.armMs ?? 0 };
@@ -105,11 +140,13 @@ function draw(): void {
   page.lang = language;
   page.dataset.motion = still ? 'still' : 'full';
   root.dataset.page = model.page ?? '';
-  render(
-    <ShellContext.Provider value={shell}>
-      <Page model={model} places={places} canvas={canvas} setDragged={stage.setDragged} />
-    </ShellContext.Provider>,
-    root,
+  place((shown, leftOut) =>
+    render(
+      <ShellContext.Provider value={shell}>
+        <Page model={model} places={shown} leftOut={leftOut} canvas={canvas} setDragged={stage.setDragged} />
+      </ShellContext.Provider>,
+      root,
+    ),
   );
   if (scene === null) return;
   guard.setArm(scene.armMs);
@@ -142,7 +179,7 @@ function reportPainting(requestIds: readonly string[]): void {
     const there = unreported.filter((id) => onScreen.has(id) || scene?.clip?.requestId === id);
     unreported = [];
     if (scene !== null && there.length > 0) send({ type: 'painted', seq: scene.seq, requestIds: there });
-    measureBounds();
+    measureBounds(leftOutPx);
   });
 }
 
@@ -154,7 +191,7 @@ motion.addEventListener('change', ({ matches }) => {
   send({ type: 'systemReducedMotion', on: matches });
   happen({ type: 'systemReducedMotion', on: matches });
 });
-window.addEventListener('resize', () => reportPainting([]));
+window.addEventListener('resize', () => draw());
 // In a plain window the page lays a soft ground under the figure; everywhere else it floats.
 document.documentElement.classList.toggle('windowed', location.hash === '#windowed');
 

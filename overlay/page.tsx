@@ -14,15 +14,18 @@ import { Figure } from './views/clip.tsx';
 interface PageProps {
   readonly model: Model;
   readonly places: readonly Placed[];
+  /** Cards that found no room: they wait like those the host keeps back. */
+  readonly leftOut: number;
   readonly canvas: HTMLCanvasElement;
   readonly setDragged: (dragged: boolean) => void;
 }
 
-export function Page({ model, places, canvas, setDragged }: PageProps) {
+export function Page({ model, places, leftOut, canvas, setDragged }: PageProps) {
   const { words, send, happen } = useShell();
   const { scene, page, menu } = model;
   if (scene === null) return null;
   const { settings } = scene;
+  const waiting = scene.waiting + leftOut;
   if (settings.hidden) return <ShowAgain />;
   const closeMenu = (): void => {
     happen({ type: 'menu', open: false });
@@ -38,16 +41,16 @@ export function Page({ model, places, canvas, setDragged }: PageProps) {
         ))}
       </section>
       <footer class="foot">
-        {scene.waiting > 0 && (
+        {waiting > 0 && (
           <button
             type="button"
             class="badge"
             data-role="waiting"
-            data-count={scene.waiting}
-            title={words.waitingHint(scene.waiting)}
+            data-count={waiting}
+            title={words.waitingHint(waiting)}
             onClick={() => send({ type: 'leaf' })}
           >
-            {words.waiting(scene.waiting)}
+            {words.waiting(waiting)}
           </button>
         )}
         <div class="figure-place">

@@ -85,6 +85,7 @@ const en = {
   pairingNameHint: 'You may give it another name.',
   pairingAbout: 'It says',
   pairingUnproven: 'Nothing here proves who it is. Let it in only if you have just started it yourself.',
+  pairingUnread: 'Please scroll through all of this before you let it in.',
   pairingCode: 'Compare this code with the one the program shows',
   pairingScopes: 'It would like to',
   scopes: {
@@ -120,6 +121,7 @@ const en = {
   rename: 'Rename',
   newName: 'New name',
   save: 'Save',
+  nameRefused: 'This name cannot be used, or another program has it. Please choose another one.',
   keep: 'Keep',
   revoke: 'Send away',
   revokeSure: 'Really send it away?',
@@ -255,6 +257,7 @@ const zh: Words = {
   pairingNameHint: '你可以给它换个名字。',
   pairingAbout: '它的说明',
   pairingUnproven: '这里的内容无法证明它的身份。只有你刚刚亲自启动了它，才请同意。',
+  pairingUnread: '请先滚动看完以上内容，再决定是否同意。',
   pairingCode: '请与程序显示的验证码核对',
   pairingScopes: '它希望能够',
   scopes: {
@@ -287,6 +290,7 @@ const zh: Words = {
   rename: '改名',
   newName: '新名字',
   save: '保存',
+  nameRefused: '这个名字不能使用，或者已被其他程序使用，请换一个。',
   keep: '不了',
   revoke: '收回权限',
   revokeSure: '确定收回权限？',

@@ -416,6 +416,165 @@ describe('pairing', () => {
   });
 });
 
+/** The box of an element, CSS px. */
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+const boxOf = (selector: string) =>
+  inPage<Box>(`document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect().toJSON()`);
+const PAIRING = '[data-pairing-id="pair-1"]';
+/** Reports whether `selector` is seen whole: in the window and not scrolled out of its card. */
+const isSeen = (selector: string) =>
+  inPage<boolean>(`(() => {
+    const element = document.querySelector(${JSON.stringify(selector)});
+    const box = element.getBoundingClientRect();
+    return [[box.left + 3, box.top + 3], [box.right - 3, box.bottom - 3]].every(([x, y]) => {
+      const hit = document.elementFromPoint(x, y);
+      return hit !== null && (element.contains(hit) || hit.contains(element) && !hit.matches('main, body, html'));
+    });
+  })()`);
+const isScrolled = () =>
+  inPage<boolean>(`(() => {
+    const body = document.querySelector('${PAIRING} .card-body');
+    return body.scrollHeight > body.clientHeight + 1;
+  })()`);
+const crowd = () => [
+  cardOf('c1', progress()),
+  cardOf('c2', notice('The build is done.', { title: 'Build' })),
+  cardOf('c3', text()),
+];
+const counted = () => inPage<number>(`Number(document.querySelector('[data-role="waiting"]')?.dataset.count ?? 0)`);
+
+describe('a pairing card among others', () => {
+  it.each([
+    [480, 700],
+    [900, 700],
+  ])('is shown whole at %d × %d: the others give way and are counted', async (width, height) => {
+    await show(sceneOf({ cards: crowd() }), { width, height });
+    await overlay.tell(sceneOf({ cards: crowd(), pairing: pairing(), waiting: 1 }));
+    await settle();
+    expect(await isScrolled()).toBe(false);
+    for (const part of ['[data-role="code"]', '[data-scope="interact"]', '[data-role="kept"]', '#pairing-name'])
+      expect([part, await isSeen(`${PAIRING} ${part}`)]).toEqual([part, true]);
+    const cards = await inPage<number>(`document.querySelectorAll('[data-request-id]').length`);
+    expect(await counted()).toBe(1 + 3 - cards);
+    expect(
+      await inPage(
+        `(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(document.querySelector('.stack'))`,
+      ),
+    ).toBe(0);
+  });
+
+  it.each(['pointer', 'focus'])('stays whole while it is held by the %s and others come', async (by) => {
+    await show(sceneOf({ pairing: pairing() }), { width: 480, height: 700 });
+    await settle();
+    if (by === 'focus') await focus('#pairing-name');
+    else await overlay.page.hover(`${PAIRING} .title`);
+    const before = await boxOf(PAIRING);
+    for (let count = 1; count <= 3; count += 1) {
+      await overlay.tell(sceneOf({ pairing: pairing(), cards: crowd().slice(0, count) }));
+      await settle();
+    }
+    expect(await boxOf(PAIRING)).toEqual(before);
+    expect(await isScrolled()).toBe(false);
+  });
+
+  it('waits, counted, while another card is held for which there is not room beside it', async () => {
+    await show(sceneOf({ cards: crowd() }), { width: 480, height: 700 });
+    await overlay.page.hover('[data-request-id="c3"]');
+    const before = await boxOf('[data-request-id="c3"]');
+    await overlay.tell(sceneOf({ cards: crowd(), pairing: pairing() }));
+    await settle();
+    expect(await boxOf('[data-request-id="c3"]')).toEqual(before);
+    expect(await has(PAIRING)).toBe(false);
+    expect(await counted()).toBe(1);
+    await overlay.page.mouse.move(1, 1);
+    await settle();
+    expect(await isScrolled()).toBe(false);
+  });
+
+  it('has its height back as soon as the window is larger', async () => {
+    await show(sceneOf({ pairing: pairing() }), { width: 480, height: 360 });
+    await settle();
+    expect(await isScrolled()).toBe(true);
+    await overlay.page.setViewport({ width: 480, height: 700 });
+    await settle();
+    expect(await isScrolled()).toBe(false);
+  });
+
+  it('in a tiny window lets nobody in before code and scopes have been in view', async () => {
+    await show(sceneOf({ pairing: pairing() }), { width: 360, height: 300 });
+    await settle();
+    await settle();
+    expect(await inPage(`document.querySelector('[data-action="approve"]').disabled`)).toBe(true);
+    await overlay.page.click('[data-action="approve"]');
+    for (let step = 0; step < 12; step += 1) {
+      await inPage(`document.querySelector('${PAIRING} .card-body').scrollBy(0, 60)`);
+      await settle();
+    }
+    expect(ofType('approve')).toEqual([]);
+    await until(() => inPage<boolean>(`!document.querySelector('[data-action="approve"]').disabled`), 'approve');
+    await overlay.page.click('[data-action="approve"]');
+    await overlay.waitFor('approve');
+  });
+});
+
+describe('room beside a held card', () => {
+  it('is used by what waits, and the held card does not move', async () => {
+    const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((id) => cardOf(id, notice(`notice ${id}`)));
+    await show(sceneOf({ cards: [a!, cardOf('q', text()), cardOf('r', choice())] }), { width: 480, height: 640 });
+    await overlay.page.hover('[data-request-id="a"]');
+    const before = await boxOf('[data-request-id="a"]');
+    await overlay.tell(sceneOf({ cards: [a!] }));
+    await overlay.tell(sceneOf({ cards: [a!, b!, c!, d!] }));
+    await settle();
+    expect(await boxOf('[data-request-id="a"]')).toEqual(before);
+    expect(await inPage(`document.querySelectorAll('[data-request-id]').length`)).toBe(4);
+    expect(await counted()).toBe(0);
+    const boxes = await inPage<readonly Box[]>(
+      `[...document.querySelectorAll('[data-request-id]')].map((card) => card.getBoundingClientRect().toJSON())`,
+    );
+    for (const [index, box] of boxes.entries())
+      if (index > 0) expect(box.top).toBeGreaterThanOrEqual(boxes[index - 1]!.bottom);
+  });
+});
+
+describe('the bounds', () => {
+  const last = () => ofType('bounds').at(-1)!;
+  const openPage = async (page: 'access' | 'answers') => {
+    await overlay.page.click('[data-action="menu"]');
+    await overlay.page.click(`[data-action="${page}"]`);
+    await overlay.tell(page === 'access' ? accessMessage() : answersMessage());
+  };
+  it.each([
+    ['nothing', () => show(sceneOf())],
+    ['cards', () => show(sceneOf({ cards: crowd(), waiting: 2 }), { width: 900, height: 500 })],
+    ['cards in a tiny window', () => show(sceneOf({ cards: crowd() }), { width: 360, height: 360 })],
+    ['a pairing card', () => show(sceneOf({ pairing: pairing(), cards: crowd() }), { width: 420, height: 560 })],
+    ['a large figure', () => show(sceneOf({}, { sizePercent: 300 }), { width: 420, height: 500 })],
+    ['the menu', () => show(sceneOf()).then(() => overlay.page.click('[data-action="menu"]'))],
+    ['the access page', () => show(sceneOf(), { width: 900, height: 700 }).then(() => openPage('access'))],
+    ['the answers page', () => show(sceneOf(), { width: 420, height: 700 }).then(() => openPage('answers'))],
+  ] as const)('of %s are the same again in a window of that size', async (_, open) => {
+    await open();
+    await settle();
+    await settle();
+    const { width, height } = last();
+    expect(width).toBeGreaterThanOrEqual(320);
+    expect(height).toBeGreaterThanOrEqual(360);
+    expect(width).toBeLessThan(700);
+    await overlay.page.setViewport({ width, height });
+    await settle();
+    await settle();
+    expect(last()).toEqual({ type: 'bounds', width, height });
+  });
+});
+
 describe('first run', () => {
   it('explains itself, and only a press switches access on', async () => {
     await show(sceneOf({}, { access: false }));
@@ -520,6 +679,69 @@ describe('the access page', () => {
     expect((await overlay.waitFor('erase')).clientId).toBeNull();
     await overlay.page.click('[role="switch"]');
     expect((await overlay.waitFor('settings')).patch).toEqual({ access: false });
+  });
+});
+
+describe('the access page in a wide window', () => {
+  it('takes the clicks on it, whatever the figure and its row are like', async () => {
+    await show(sceneOf({ cards: crowd(), waiting: 1 }, { sizePercent: 300 }), { width: 900, height: 700 });
+    await overlay.page.click('[data-action="menu"]');
+    await overlay.page.click('[data-action="access"]');
+    await overlay.tell(accessMessage());
+    await settle();
+    for (const action of ['rename', 'revoke']) {
+      await inPage(`document.querySelector('[data-panel] [data-action="${action}"]').scrollIntoView({ block: 'end' })`);
+      const { x, y, width, height } = await boxOf(`[data-panel] [data-action="${action}"]`);
+      await overlay.page.mouse.click(x + width / 2, y + height / 2);
+      await settle();
+    }
+    expect(await has('[data-role="client-name"]')).toBe(true);
+    expect(await has('[data-panel] [data-action="revoke"][data-confirm="true"]')).toBe(true);
+    const panel = await inPage<{ right: number }>(`document.querySelector('.panel').getBoundingClientRect().toJSON()`);
+    for (const part of ['.figure', '.badge', '.card'])
+      expect((await boxOf(part)).x).toBeGreaterThanOrEqual(panel.right);
+  });
+});
+
+describe('renaming', () => {
+  const FIELD = '[data-role="client-name"]';
+  it('keeps a refused name in its field and says so; a taken one closes it', async () => {
+    await show(sceneOf());
+    await overlay.page.click('[data-action="menu"]');
+    await overlay.page.click('[data-action="access"]');
+    const list = accessMessage();
+    await overlay.tell(list);
+    await overlay.page.click('[data-client-id="client-2"] [data-action="rename"]');
+    await until(() => inPage<boolean>(`document.activeElement?.matches('${FIELD}') ?? false`), 'the focus');
+    await overlay.page.keyboard.type('companion');
+    await overlay.page.keyboard.press('Enter');
+    expect((await overlay.waitFor('rename')).name).toBe('companion');
+    await overlay.tell({ ...list, clients: list.clients.map((client) => ({ ...client })) });
+    await until(async () => (await textOf('[data-role="name-fault"]')) !== '', 'the notice');
+    expect(await inPage(`document.querySelector('${FIELD}').value`)).toBe('companion');
+    await inPage(`document.querySelector('${FIELD}').select()`);
+    await overlay.page.keyboard.type('Backup');
+    expect(await textOf('[data-role="name-fault"]')).toBe('');
+    await overlay.page.keyboard.press('Enter');
+    await overlay.tell({
+      ...list,
+      clients: list.clients.map((client) => ({
+        ...client,
+        name: client.clientId === 'client-2' ? 'Backup' : client.name,
+      })),
+    });
+    await until(async () => !(await has(FIELD)), 'the field to close');
+  });
+
+  it('has buttons whose words stay whole', async () => {
+    await show(sceneOf(), { width: 900, height: 700 });
+    await overlay.page.click('[data-action="menu"]');
+    await overlay.page.click('[data-action="access"]');
+    await overlay.tell(accessMessage());
+    await overlay.page.click('[data-client-id="client-1"] [data-action="rename"]');
+    await settle();
+    for (const action of ['save-name', 'keep'])
+      expect((await boxOf(`.name-line [data-action="${action}"]`)).height).toBeLessThan(40);
   });
 });
 

@@ -1,5 +1,5 @@
 /** Access: the switch first, then who has been let in and for what, then what is kept and how to be rid of it. */
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { AccessRow, PageMessage } from '../../server/protocol/link.ts';
 import type { Settings } from '../../server/protocol/settings.ts';
 import type { Access } from '../model.ts';
@@ -123,20 +123,37 @@ interface NameLineProps {
 
 function NameLine({ client, rename }: NameLineProps) {
   const { words } = useShell();
+  const field = useRef<HTMLInputElement>(null);
   const [draft, setDraft] = useState<string | null>(null);
-  const length = codePoints(draft?.trim() ?? '');
-  const save = (): void => {
-    if (draft === null || length < 1 || length > MAX_NAME) return;
-    rename(draft.trim());
-    setDraft(null);
+  /** The name that was sent last; the host's next list tells whether it was taken. */
+  const [sent, setSent] = useState<string | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
+  const name = draft?.trim().normalize('NFC') ?? '';
+  const fits = codePoints(name) >= 1 && codePoints(name) <= MAX_NAME;
+  const edit = (next: string | null): void => {
+    setDraft(next);
+    setSent(null);
+    setRefused(null);
   };
+  const save = (): void => {
+    setRefused(fits ? null : name);
+    if (!fits) return;
+    setSent(name);
+    rename(name);
+  };
+  useEffect(() => {
+    if (sent === null) return;
+    if (client.name.normalize('NFC') === sent) edit(null);
+    else setRefused(sent);
+  }, [client]);
+  useEffect(() => field.current?.select(), [draft === null]);
   if (draft === null)
     return (
       <div class="name-line">
         <bdi class="name" dir="auto">
           {client.name}
         </bdi>
-        <button type="button" class="button quiet" data-action="rename" onClick={() => setDraft(client.name)}>
+        <button type="button" class="button quiet" data-action="rename" onClick={() => edit(client.name)}>
           {words.rename}
         </button>
       </div>
@@ -145,21 +162,27 @@ function NameLine({ client, rename }: NameLineProps) {
     <div class="name-line">
       <input
         class="field"
+        ref={field}
         data-role="client-name"
         dir="auto"
         aria-label={words.newName}
         autocomplete="off"
         spellcheck={false}
         value={draft}
-        onInput={(event) => setDraft(event.currentTarget.value)}
+        aria-invalid={refused !== null}
+        aria-describedby={`name-fault-${client.clientId}`}
+        onInput={(event) => edit(event.currentTarget.value)}
         onKeyDown={(event) => event.key === 'Enter' && !event.isComposing && save()}
       />
       <button type="button" class="button primary" data-action="save-name" onClick={save}>
         {words.save}
       </button>
-      <button type="button" class="button quiet" data-action="keep" onClick={() => setDraft(null)}>
+      <button type="button" class="button quiet" data-action="keep" onClick={() => edit(null)}>
         {words.keep}
       </button>
+      <p class="fault" id={`name-fault-${client.clientId}`} role="status" data-role="name-fault">
+        {refused !== null && words.nameRefused}
+      </p>
     </div>
   );
 }

@@ -22,8 +22,10 @@ interface CardFrameProps {
 }
 
 /** The inline style of a place: nothing while the card is free. */
-export const placeStyle = ({ heightPx, spaceAfterPx }: Placed): Record<string, string> =>
-  heightPx === null ? {} : { flex: 'none', blockSize: `${heightPx}px`, marginBlockEnd: `${spaceAfterPx}px` };
+export const placeStyle = ({ heightPx, spaceAfterPx }: Placed): Record<string, string> => ({
+  ...(heightPx === null ? {} : { flex: 'none', blockSize: `${heightPx}px` }),
+  ...(spaceAfterPx === 0 ? {} : { marginBlockEnd: `${spaceAfterPx}px` }),
+});
 
 const isQuestion = ({ view }: CardPresentation): boolean => view !== 'notice' && view !== 'progress';
 

@@ -1,5 +1,5 @@
 /** A program asks to be let in: its name as untrusted text, what it wants in plain words, the code, and what will be kept. R7. */
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PairingCard } from '../../server/protocol/link.ts';
 import type { Scope } from '../../server/protocol/words.ts';
 import type { Placed } from '../arrange.ts';
@@ -34,12 +34,39 @@ function useMinutesLeft(expiresAt: number): number {
   return minutes;
 }
 
+/** Reports whether the code and every scope have been on screen since this card came; where all fits, that is at once. */
+function useRead(body: { readonly current: HTMLElement | null }): boolean {
+  const [read, setRead] = useState(false);
+  useEffect(() => {
+    const root = body.current!;
+    const unseen = new Set<Element>(root.querySelectorAll('[data-role="code"], [data-scope]'));
+    // The row of buttons lies over what scrolls below it.
+    const covered = root.querySelector<HTMLElement>('.actions')!.offsetHeight;
+    const watch = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting, intersectionRatio } of entries)
+          if (isIntersecting && intersectionRatio > 0.9) {
+            unseen.delete(target);
+            watch.unobserve(target);
+          }
+        if (unseen.size === 0) setRead(true);
+      },
+      { root, rootMargin: `0px 0px -${covered}px 0px`, threshold: [0.91, 1] },
+    );
+    for (const element of unseen) watch.observe(element);
+    return () => watch.disconnect();
+  }, []);
+  return read;
+}
+
 export function Pairing({ pairing, waiting, keptMs, place }: PairingProps) {
   const { words, send } = useShell();
   const { pairingId, scopes: asked } = pairing;
   const [name, setName] = useState(showHidden(pairing.name));
   const [scopes, setScopes] = useState<ReadonlySet<Scope>>(new Set(asked));
   const [sent, setSent] = useState(false);
+  const body = useRef<HTMLDivElement>(null);
+  const read = useRead(body);
   const minutes = useMinutesLeft(pairing.expiresAt);
   const length = codePoints(name.trim());
   const fault = length < 1 || length > MAX_NAME ? words.nameNeeded : scopes.size === 0 ? words.scopeNeeded : null;
@@ -49,7 +76,7 @@ export function Pairing({ pairing, waiting, keptMs, place }: PairingProps) {
     setScopes(next);
   };
   const approve = (): void => {
-    if (fault !== null) return;
+    if (fault !== null || !read) return;
     setSent(true);
     send({ type: 'approve', pairingId, name: name.trim(), scopes: asked.filter((scope) => scopes.has(scope)) });
   };
@@ -76,7 +103,7 @@ export function Pairing({ pairing, waiting, keptMs, place }: PairingProps) {
           {words.pairingTitle}
         </h2>
       </header>
-      <div class="card-body" data-scroll>
+      <div class="card-body" data-scroll ref={body}>
         <dl class="facts">
           <dt>{words.pairingName}</dt>
           <dd>
@@ -145,7 +172,8 @@ export function Pairing({ pairing, waiting, keptMs, place }: PairingProps) {
             type="button"
             class="button primary"
             data-action="approve"
-            disabled={sent}
+            disabled={sent || !read}
+            title={read ? undefined : words.pairingUnread}
             aria-disabled={fault !== null}
             onClick={approve}
           >
