@@ -85,7 +85,6 @@ const en = {
   pairingNameHint: 'You may give it another name.',
   pairingAbout: 'It says',
   pairingUnproven: 'Nothing here proves who it is. Let it in only if you have just started it yourself.',
-  pairingUnread: 'Please scroll through all of this before you let it in.',
   pairingCode: 'Compare this code with the one the program shows',
   pairingScopes: 'It would like to',
   scopes: {
@@ -257,7 +256,6 @@ const zh: Words = {
   pairingNameHint: '你可以给它换个名字。',
   pairingAbout: '它的说明',
   pairingUnproven: '这里的内容无法证明它的身份。只有你刚刚亲自启动了它，才请同意。',
-  pairingUnread: '请先滚动看完以上内容，再决定是否同意。',
   pairingCode: '请与程序显示的验证码核对',
   pairingScopes: '它希望能够',
   scopes: {

@@ -12,6 +12,8 @@ import { ToneIcon } from './icons.tsx';
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const MAX_NAME = 64;
+/** So little below the edge is no text. */
+const UNSEEN_PX = 12;
 
 interface PairingProps {
   readonly pairing: PairingCard;
@@ -34,29 +36,13 @@ function useMinutesLeft(expiresAt: number): number {
   return minutes;
 }
 
-/** Reports whether the code and every scope have been on screen since this card came; where all fits, that is at once. */
-function useRead(body: { readonly current: HTMLElement | null }): boolean {
-  const [read, setRead] = useState(false);
-  useEffect(() => {
-    const root = body.current!;
-    const unseen = new Set<Element>(root.querySelectorAll('[data-role="code"], [data-scope]'));
-    // The row of buttons lies over what scrolls below it.
-    const covered = root.querySelector<HTMLElement>('.actions')!.offsetHeight;
-    const watch = new IntersectionObserver(
-      (entries) => {
-        for (const { target, isIntersecting, intersectionRatio } of entries)
-          if (isIntersecting && intersectionRatio > 0.9) {
-            unseen.delete(target);
-            watch.unobserve(target);
-          }
-        if (unseen.size === 0) setRead(true);
-      },
-      { root, rootMargin: `0px 0px -${covered}px 0px`, threshold: [0.91, 1] },
-    );
-    for (const element of unseen) watch.observe(element);
-    return () => watch.disconnect();
-  }, []);
-  return read;
+/** Scrolls on to what of the card has not been on screen yet; false when there is nothing left. */
+function showRest(body: HTMLElement): boolean {
+  const hiddenPx = body.scrollHeight - body.clientHeight - body.scrollTop;
+  if (hiddenPx <= UNSEEN_PX) return false;
+  // Less than a page on, as the row of buttons lies over its end.
+  body.scrollBy({ top: body.clientHeight * 0.7 });
+  return true;
 }
 
 export function Pairing({ pairing, waiting, keptMs, place }: PairingProps) {
@@ -66,7 +52,6 @@ export function Pairing({ pairing, waiting, keptMs, place }: PairingProps) {
   const [scopes, setScopes] = useState<ReadonlySet<Scope>>(new Set(asked));
   const [sent, setSent] = useState(false);
   const body = useRef<HTMLDivElement>(null);
-  const read = useRead(body);
   const minutes = useMinutesLeft(pairing.expiresAt);
   const length = codePoints(name.trim());
   const fault = length < 1 || length > MAX_NAME ? words.nameNeeded : scopes.size === 0 ? words.scopeNeeded : null;
@@ -76,7 +61,8 @@ export function Pairing({ pairing, waiting, keptMs, place }: PairingProps) {
     setScopes(next);
   };
   const approve = (): void => {
-    if (fault !== null || !read) return;
+    // In a window too low for the card nobody lets in what they have not seen: a press shows the rest first.
+    if (fault !== null || (body.current !== null && showRest(body.current))) return;
     setSent(true);
     send({ type: 'approve', pairingId, name: name.trim(), scopes: asked.filter((scope) => scopes.has(scope)) });
   };
@@ -172,8 +158,7 @@ export function Pairing({ pairing, waiting, keptMs, place }: PairingProps) {
             type="button"
             class="button primary"
             data-action="approve"
-            disabled={sent || !read}
-            title={read ? undefined : words.pairingUnread}
+            disabled={sent}
             aria-disabled={fault !== null}
             onClick={approve}
           >

@@ -68,7 +68,9 @@ const QUIET = [
   '--host-resolver-rules=MAP * ~NOTFOUND',
 ];
 
-const HEADLESS_VIEWPORT = { width: 480, height: 640 };
+/** High enough for every card to stand whole. */
+const HEADLESS_VIEWPORT = { width: 480, height: 900 };
+const WINDOW = { width: 480, height: 720 };
 const START_TIMEOUT_MS = 30_000;
 
 /** Starts Chromium and resolves when requests are answered and `session` is ready; the page is not loaded yet. */
@@ -121,7 +123,7 @@ function argumentsFor({ headless, userDataDir, noSandbox, extraArgs = [] }: Laun
       : ['--ozone-platform=x11', '--class=companion', '--test-type']),
     ...(noSandbox ? ['--no-sandbox'] : []),
     `--user-data-dir=${userDataDir}`,
-    `--window-size=${HEADLESS_VIEWPORT.width},${HEADLESS_VIEWPORT.height}`,
+    `--window-size=${WINDOW.width},${WINDOW.height}`,
     ...extraArgs,
     // Empty until its requests are answered here: the page's own address would first show that it cannot be reached.
     '--app=data:text/html,',
