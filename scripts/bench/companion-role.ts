@@ -70,6 +70,8 @@ function operations({ page, stop }: LaunchedCompanion, timers: () => string[]) {
       }
       await sleep(SETTLE_MS);
     },
+    /** As after a minute of idleness: the figure stands on its still frame. */
+    keepStill: () => page.evaluate(`${LINK_BINDING}('{"type":"settings","patch":{"reduceMotion":true}}')`),
     evaluate: (expression: string) => page.evaluate(expression),
     timeCalls: (count: number) => timeCalls(page, count),
     takeCalls: async () => counter.take(),

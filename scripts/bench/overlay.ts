@@ -93,6 +93,9 @@ async function atRest({ quick, folder, launch }: Bench): Promise<Figure[]> {
   while ((await watch(groups(), 2)).some(({ cpuPercent }) => cpuPercent > SETTLED_PERCENT)) {
     if (performance.now() > settledBy) break;
   }
+  const [breathing] = await watch(groups(), quick ? 6 : 30);
+  await companion.ask('keepStill');
+  await sleep(1_000);
   const [overlay, floor, host] = await watch(groups(), quick ? 12 : 60);
   const timers = await companion.ask('timers');
   await end(blank);
@@ -101,7 +104,7 @@ async function atRest({ quick, folder, launch }: Bench): Promise<Figure[]> {
   return [
     judge({
       ...common,
-      name: 'overlay at rest, CPU of one core',
+      name: 'overlay, nothing moving, CPU of one core',
       unit: '%',
       floor: [floor!.cpuPercent],
       product: [overlay!.cpuPercent],
@@ -109,11 +112,18 @@ async function atRest({ quick, folder, launch }: Bench): Promise<Figure[]> {
     }),
     judge({
       ...common,
-      name: 'overlay at rest, wake-ups',
+      name: 'overlay, nothing moving, wake-ups',
       unit: '/s',
       floor: [floor!.wakeUpsPerSecond],
       product: [overlay!.wakeUpsPerSecond],
       goal: { atMost: 15 },
+    }),
+    judge({
+      row: 12,
+      name: 'overlay, breathing in the first minute of idleness, wake-ups',
+      unit: '/s',
+      product: [breathing!.wakeUpsPerSecond],
+      goal: { note: '(for comparison)' },
     }),
     judge({
       row: 12,
