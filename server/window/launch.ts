@@ -68,8 +68,8 @@ const QUIET = [
   '--host-resolver-rules=MAP * ~NOTFOUND',
 ];
 
-/** High enough for every card to stand whole. */
-const HEADLESS_VIEWPORT = { width: 480, height: 900 };
+/** High enough for a pairing card to stand whole beside cards that the pointer was left on. */
+const HEADLESS_VIEWPORT = { width: 480, height: 1_280 };
 const WINDOW = { width: 480, height: 720 };
 const START_TIMEOUT_MS = 30_000;
 
