@@ -30,9 +30,9 @@ const CONFIG = {
       properties: Object.fromEntries(settable.map((name) => [name, { type: 'number', minimum: 0 }])),
       additionalProperties: false,
     },
-    /** Path of the browser. */
     /** Presses and keys this soon after a card is painted mean nothing (R4). */
     armMs: { type: 'number', minimum: 0 },
+    /** Path of the browser. */
     chromium: { type: 'string', minLength: 1 },
     headless: { type: 'boolean' },
   },

@@ -102,9 +102,6 @@ function buildRuntime({ options, paths, config, log }: Base, screen: Screen): Ru
     builtInFolder,
     catalogDigest: `${catalogDigest(characters)} ${CAPABILITIES.map(({ id, version }) => `${id}@${version}`).join(' ')}`,
     overlayFacts: () => factsOf(screen),
-    // An ordinary window keeps the size its user gives it; only one of our own can hug its content.
-    onBounds: () => {},
-    onResetPosition: () => {},
     onFatal: (error) => {
       log(`the store cannot be opened again: ${error instanceof Error ? error.message : 'error'}`);
       options.onFatal?.();

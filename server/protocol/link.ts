@@ -3,7 +3,7 @@ import type { CardPresentation } from './presentation.ts';
 import type { Settings } from './settings.ts';
 import type { Control } from './snapshot.ts';
 import type { Status } from './status.ts';
-import type { Json, JsonObject, Scope, Tone } from './words.ts';
+import type { JsonObject, Scope, Tone } from './words.ts';
 
 /** One card on screen. */
 export interface Card {
@@ -137,9 +137,6 @@ export type PageMessage =
   /** The page caught an error of its own; `where` names a place in our code, never content. */
   | { readonly type: 'trouble'; readonly where: string }
   | { readonly type: 'pong'; readonly n: number };
-
-/** Any JSON the page may be handed; kept here so that both sides agree on the alphabet. */
-export type LinkJson = Json;
 
 /** The public name of the binding through which the page sends, and of the function through which it receives. */
 export const LINK_BINDING = '__companionSend';

@@ -46,7 +46,6 @@ type RequiredKeys<S> = S extends { readonly required: readonly (infer Key)[] } ?
 /** Not a control character, not half of a surrogate pair, and at least one character that leaves ink. */
 const LINE_PATTERN = '^(?=[^]*[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Z}])[^\\p{Cc}\\p{Cs}]*$';
 const PROSE_PATTERN = '^(?=[^]*[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Z}])(?:[^\\p{Cc}\\p{Cs}]|[\\n\\t])*$';
-const LOOSE_LINE_PATTERN = '^[^\\p{Cc}\\p{Cs}]*$';
 
 /** One visible line of 1 to `maxLength` characters (code points). */
 export const line = (maxLength: number) =>
@@ -54,8 +53,6 @@ export const line = (maxLength: number) =>
 /** Visible text that may have line breaks and tabs. */
 export const prose = (maxLength: number) =>
   ({ type: 'string', minLength: 1, maxLength, pattern: PROSE_PATTERN }) as const;
-/** One line that may be empty. */
-export const looseLine = (maxLength: number) => ({ type: 'string', maxLength, pattern: LOOSE_LINE_PATTERN }) as const;
 
 /** No parameters at all; absent and `{}` are the same. */
 export const NO_PARAMS = { type: 'object', properties: {}, additionalProperties: false } as const;

@@ -8,13 +8,12 @@ import { type Contract, toContract } from '../registry/contract.ts';
 import type { AnyCapability } from '../registry/define.ts';
 import { STYLES } from '../registry/styles.ts';
 
-/** What a create resolved to; `clip` is null for what is drawn as a card. */
+/** What a create resolved to, as its record keeps it; the clip follows from these when the scene is drawn. */
 export interface Resolution {
   readonly resolvedCapability: string;
   readonly resolvedStyle: string;
   readonly resolvedCharacter: string;
   readonly substituteReason: string | null;
-  readonly clip: string | null;
 }
 
 export interface ResolveRequest {
@@ -64,7 +63,7 @@ export function createCatalogue(
     const characterId = character ?? current(settings)?.manifest.id ?? settings.character;
     if (capability.characters === 'all') {
       if (!characters.some(({ manifest }) => manifest.id === characterId)) throw unknownCharacter();
-      return { character: characterId, clip: null, resolvedCapability: capability.id, reason: null };
+      return { character: characterId, resolvedCapability: capability.id, reason: null };
     }
     const found = resolveClip(characters, { characterId, capability: capability.id, allowSubstitute });
     if (found.kind === 'unknown_character') throw unknownCharacter();
@@ -73,7 +72,6 @@ export function createCatalogue(
     }
     return {
       character: characterId,
-      clip: found.clip,
       resolvedCapability: found.resolvedCapability,
       reason: found.substituteReason,
     };
@@ -99,7 +97,7 @@ export function createCatalogue(
       return capability.characters === 'all' || canDo(character, capability.id) !== 'no';
     },
     resolve: (request, settings) => {
-      const { character, clip, resolvedCapability, reason } = resolveCharacter(request, settings);
+      const { character, resolvedCapability, reason } = resolveCharacter(request, settings);
       const style = resolveStyle(request.capability, request.style, request.allowSubstitute, settings.style);
       const reasons = [reason, style.reason].filter((text) => text !== null);
       return {
@@ -107,7 +105,6 @@ export function createCatalogue(
         resolvedStyle: style.style,
         resolvedCharacter: character,
         substituteReason: reasons.length > 0 ? reasons.join('; ') : null,
-        clip,
       };
     },
   };

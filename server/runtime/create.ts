@@ -9,7 +9,7 @@ import type { JsonObject } from '../protocol/words.ts';
 import type { AnyCapability } from '../registry/define.ts';
 import type { requestsCreate } from '../registry/methods/requests.create.ts';
 import type { Static } from '../registry/schema.ts';
-import { faultsOf } from '../registry/validate.ts';
+import { assertNoFaults, faultsWith } from '../registry/validate.ts';
 import type { CreateEvent, Refusal } from '../scheduler/events.ts';
 import type { KnownActor } from './call.ts';
 import type { Catalogue, Resolution } from './catalogue.ts';
@@ -33,13 +33,7 @@ function assertScopes(actor: KnownActor, { requiredScopes }: AnyCapability): voi
 
 /** Schema first, then what a schema cannot say; paths are those of the whole call. */
 function assertCapabilityParams(capability: AnyCapability, { params, timeoutMs }: CreateParams): JsonObject {
-  const schemaFaults = faultsOf(capability.input, params);
-  const faults = schemaFaults.length > 0 ? schemaFaults : capability.check(params as JsonObject);
-  if (faults.length > 0) {
-    throw new ProtocolError('INVALID_PARAMS', {
-      faults: faults.map(({ path, rule }) => ({ path: `/params${path}`, rule })),
-    });
-  }
+  assertNoFaults(faultsWith(capability.input, params, () => capability.check(params as JsonObject)));
   if (timeoutMs !== undefined && timeoutMs > capability.limits.maxTimeoutMs) {
     throw invalidParams('/timeoutMs', 'maximum');
   }
@@ -51,7 +45,6 @@ const UNRESOLVED: Resolution = {
   resolvedStyle: '',
   resolvedCharacter: '',
   substituteReason: null,
-  clip: null,
 };
 
 /** Style and character; a refusal is kept for the scheduler, which tells it only when the idempotency key is new. */
@@ -111,10 +104,7 @@ function newRecord(
     displayedAt: null,
     endedAt: null,
     retainedUntil: null,
-    resolvedCapability: resolution.resolvedCapability,
-    resolvedStyle: resolution.resolvedStyle,
-    resolvedCharacter: resolution.resolvedCharacter,
-    substituteReason: resolution.substituteReason,
+    ...resolution,
     control: null,
     failure: null,
     result: null,

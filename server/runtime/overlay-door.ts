@@ -5,7 +5,7 @@ import type { ClientId, PairingId, RequestId } from '../protocol/ids.ts';
 import type { Limits } from '../protocol/limits.ts';
 import type { HostMessage, PageMessage } from '../protocol/link.ts';
 import type { Json, JsonObject } from '../protocol/words.ts';
-import { faultsOf } from '../registry/validate.ts';
+import { faultsWith } from '../registry/validate.ts';
 import type { Clients } from './clients.ts';
 import type { Engine } from './engine.ts';
 import { accessRows, answerRow } from './overlay-pages.ts';
@@ -14,7 +14,6 @@ import { type SceneSources, sceneOf } from './scene.ts';
 
 /** Newest first, on the Answers page. */
 const MAX_ANSWER_ROWS = 200;
-const NO_FIELD = null;
 /** One frame at 60 Hz. */
 const MIN_SCENE_GAP_MS = 16;
 
@@ -41,8 +40,6 @@ export interface OverlayDoorDeps extends SceneSources {
   readonly limits: Limits;
   readonly stateFolder: string;
   readonly log: (line: string) => void;
-  readonly onBounds: (width: number, height: number) => void;
-  readonly onResetPosition: () => void;
 }
 
 export function createOverlayDoor(deps: OverlayDoorDeps): OverlayDoor {
@@ -104,20 +101,15 @@ export function createOverlayDoor(deps: OverlayDoorDeps): OverlayDoor {
     const entry = engine.state().entries.get(requestId as RequestId);
     if (entry === undefined) return null;
     const capability = catalogue.get(entry.record.capability);
-    const schemaFaults = faultsOf(capability.output, result);
-    const faults =
-      schemaFaults.length > 0 ? schemaFaults : capability.checkResult(entry.record.params ?? {}, result as Json);
-    return faults.length === 0 ? null : { field: faults[0]?.path ?? NO_FIELD };
+    const check = () => capability.checkResult(entry.record.params ?? {}, result as Json);
+    const [fault] = faultsWith(capability.output, result, check);
+    return fault === undefined ? null : { field: fault.path };
   };
 
   const answer = async (requestId: string, result: JsonObject): Promise<void> => {
     const fault = answerFault(requestId, result);
     if (fault !== null) return peer?.send({ type: 'refused', requestId, field: fault.field });
-    try {
-      await engine.submit({ type: 'answer', requestId: requestId as RequestId, result });
-    } catch {
-      peer?.send({ type: 'notStored', requestId });
-    }
+    await storing(requestId, engine.submit({ type: 'answer', requestId: requestId as RequestId, result }));
   };
 
   const act = async (message: PageMessage): Promise<void> => {
@@ -160,10 +152,10 @@ export function createOverlayDoor(deps: OverlayDoorDeps): OverlayDoor {
         return;
       case 'approve':
         pairings.approve(message.pairingId as PairingId, { name: message.name, scopes: message.scopes });
-        return draw();
+        return;
       case 'deny':
         pairings.deny(message.pairingId as PairingId);
-        return draw();
+        return;
       case 'settings':
         await engine.submit({ type: 'settings', patch: message.patch });
         if (message.patch.access === false) pairings.clear();
@@ -183,9 +175,9 @@ export function createOverlayDoor(deps: OverlayDoorDeps): OverlayDoor {
         sendAccess();
         return sendAnswers();
       case 'bounds':
-        return deps.onBounds(message.width, message.height);
       case 'resetPosition':
-        return deps.onResetPosition();
+        // An ordinary window keeps the size and place its user gives it; only one of our own can hug its content.
+        return;
       case 'trouble':
         return log(`overlay page: ${message.where}`);
       case 'pong':

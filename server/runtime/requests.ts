@@ -5,7 +5,7 @@ import { type RequestRecord, type Snapshot, toSnapshot } from '../protocol/snaps
 import { isTerminal } from '../protocol/status.ts';
 import type { JsonObject } from '../protocol/words.ts';
 import type { AnyCapability } from '../registry/define.ts';
-import { faultsOf } from '../registry/validate.ts';
+import { assertNoFaults, faultsWith } from '../registry/validate.ts';
 import type { End } from '../scheduler/changes.ts';
 import type { Outcome } from '../scheduler/events.ts';
 import type { Handlers } from './call.ts';
@@ -41,16 +41,12 @@ function endOf({ done, failed }: JsonObject): End | null {
 }
 
 function assertUpdate(capability: AnyCapability, update: unknown): JsonObject {
-  const faults =
+  const check = () => capability.checkUpdate(update as JsonObject);
+  assertNoFaults(
     capability.updatableFields.length === 0
       ? [{ path: '', rule: 'not updatable' }]
-      : faultsOf(capability.update, update);
-  const all = faults.length > 0 ? faults : capability.checkUpdate(update as JsonObject);
-  if (all.length > 0) {
-    throw new ProtocolError('INVALID_PARAMS', {
-      faults: all.map(({ path, rule }) => ({ path: `/params${path}`, rule })),
-    });
-  }
+      : faultsWith(capability.update, update, check),
+  );
   return update as JsonObject;
 }
 

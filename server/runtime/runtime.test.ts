@@ -49,8 +49,6 @@ function boot(): void {
       clickThrough: false,
       positioned: false,
     }),
-    onBounds: () => {},
-    onResetPosition: () => {},
     onFatal: () => {},
     log: (line) => lines.push(line),
   });

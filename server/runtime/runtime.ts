@@ -39,8 +39,6 @@ export interface RuntimeOptions {
   /** Changes whenever what can be done changes. */
   readonly catalogDigest: string;
   readonly overlayFacts: () => OverlayFacts;
-  readonly onBounds: (width: number, height: number) => void;
-  readonly onResetPosition: () => void;
   readonly onFatal: (error: unknown) => void;
   readonly log: (line: string) => void;
 }
@@ -91,8 +89,6 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     armMs: options.armMs,
     resultRetentionMs: limits.resultRetentionMs,
     stateFolder: options.stateFolder,
-    onBounds: options.onBounds,
-    onResetPosition: options.onResetPosition,
   });
   const handlers: Handlers = {
     ...createDiscovery({
