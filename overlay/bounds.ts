@@ -1,6 +1,6 @@
 /** How much room the content would like, so that the window can be as small as that; told only when it changes. */
 import { cardsIn } from './guard.ts';
-import type { Send } from './link.ts';
+import type { ToWindow } from './link.ts';
 import { measuring } from './measure.ts';
 
 /** Gap between parts, the edge around them, and the least window; CSS px. */
@@ -33,7 +33,7 @@ function contentSize(root: HTMLElement, leftOutPx: readonly number[]): { width: 
 }
 
 /** Measures `root` and sends `bounds` when they are others than last time. */
-export function createBounds(root: HTMLElement, send: Send): (leftOutPx: readonly number[]) => void {
+export function createBounds(root: HTMLElement, toWindow: ToWindow): (leftOutPx: readonly number[]) => void {
   let told = '';
   return (leftOutPx) => {
     const foot = root.querySelector<HTMLElement>('.foot')?.offsetHeight ?? 0;
@@ -42,6 +42,6 @@ export function createBounds(root: HTMLElement, send: Send): (leftOutPx: readonl
     const now = `${width}x${height}`;
     if (now === told) return;
     told = now;
-    send({ type: 'bounds', width, height });
+    toWindow({ type: 'bounds', width, height });
   };
 }

@@ -1,27 +1,47 @@
-/** The page's end of the link: whole scenes in, the user's input out. Nothing is lost before the binding exists. */
+/** The page's end of the link: scenes and the window's word in, the user's input out. Nothing is lost before a binding exists. */
 import { type HostMessage, LINK_BINDING, LINK_RECEIVE, type PageMessage } from '../server/protocol/link.ts';
+import { type PageToWindow, WINDOW_BINDING, type WindowToPage } from '../server/protocol/window.ts';
 
 export type Send = (message: PageMessage) => void;
+export type ToWindow = (message: PageToWindow) => void;
+
+export interface Link {
+  /** To the host. */
+  readonly send: Send;
+  /** To the window around the page. */
+  readonly toWindow: ToWindow;
+}
 
 type Door = Record<string, unknown>;
 
 /**
- * Opens the link on `door` (the window): `receive` gets each host message, the returned function sends.
- * Messages sent before the host has set its binding wait, and leave in order with the first message after it.
+ * Opens the link on `door` (the window): `receive` gets each message, whoever sent it.
+ * Messages sent before their binding is set wait, and leave in order with the first one after it.
  */
-export function openLink(door: Door, receive: (message: HostMessage) => void): Send {
+export function openLink(door: Door, receive: (message: HostMessage | WindowToPage) => void): Link {
+  const host = openWay(door, LINK_BINDING);
+  const window = openWay(door, WINDOW_BINDING);
+  door[LINK_RECEIVE] = (message: HostMessage | WindowToPage) => {
+    host.flush();
+    window.flush();
+    receive(message);
+  };
+  return { send: host.send, toWindow: window.send };
+}
+
+/** One way out, through the binding of that name. */
+function openWay(door: Door, name: string) {
   const waiting: string[] = [];
   const flush = (): void => {
-    const binding = door[LINK_BINDING];
+    const binding = door[name];
     if (typeof binding !== 'function') return;
     for (const text of waiting.splice(0)) binding(text);
   };
-  door[LINK_RECEIVE] = (message: HostMessage) => {
-    flush();
-    receive(message);
-  };
-  return (message) => {
-    waiting.push(JSON.stringify(message));
-    flush();
+  return {
+    flush,
+    send: (message: PageMessage | PageToWindow): void => {
+      waiting.push(JSON.stringify(message));
+      flush();
+    },
   };
 }

@@ -1,6 +1,7 @@
 /** Boot: opens the link, draws each scene, and reports what the user sees and does. Holds no state of a request. */
 import { render } from 'preact';
 import type { HostMessage } from '../server/protocol/link.ts';
+import { PAGE_HASH, type WindowToPage } from '../server/protocol/window.ts';
 import { afterPaint } from './after-paint.ts';
 import { arrange, inOrder, type Measured, type Placed, type Wanted } from './arrange.ts';
 import { createBounds } from './bounds.ts';
@@ -8,7 +9,7 @@ import { realClock } from './clock.ts';
 import { GO_HOME } from './grip.ts';
 import { CARD_ATTRIBUTE, cardsIn, createGuard, keyOf } from './guard.ts';
 import { createHold } from './hold.ts';
-import { openLink } from './link.ts';
+import { openLink, type ToWindow } from './link.ts';
 import { measureWanted, stackRoomPx } from './measure.ts';
 import { advance, EMPTY_MODEL, type Happening, isStill, PAIRING_KEY, wantedKeys } from './model.ts';
 import { Page } from './page.tsx';
@@ -34,10 +35,10 @@ let frameAsked = false;
 /** Cards wait for the figure's first picture, or they would be moved by it. */
 let figureReady = false;
 
-const link = openLink(window as unknown as Record<string, unknown>, receive);
-const send: Shell['send'] = (message) => {
+const { send, toWindow: toWindowAlone } = openLink(window as unknown as Record<string, unknown>, receive);
+const toWindow: ToWindow = (message) => {
   if (message.type === 'resetPosition') document.dispatchEvent(new Event(GO_HOME));
-  link(message);
+  toWindowAlone(message);
 };
 const trouble = (where: string): void => send({ type: 'trouble', where });
 
@@ -54,7 +55,7 @@ const hold = createHold(root, (key) => {
   // What a held card had kept back may come now.
   if (key === null && places.length > 0) draw();
 });
-const measureBounds = createBounds(root, send);
+const measureBounds = createBounds(root, toWindow);
 const sprite = createSprite(canvas, realClock);
 const stage = createStage(sprite, {
   onShown: (requestId) => reportPainting([requestId]),
@@ -66,8 +67,9 @@ const stage = createStage(sprite, {
   },
 });
 
-function receive(message: HostMessage): void {
+function receive(message: HostMessage | WindowToPage): void {
   if (message.type === 'ping') send({ type: 'pong', n: message.n });
+  else if (message.type === 'place' || message.type === 'focused') return;
   else happen(message);
 }
 
@@ -134,7 +136,7 @@ function draw(): void {
   const { scene } = model;
   const settings = scene?.settings;
   const language = resolveLanguage(settings?.language ?? null, navigator.language);
-  const shell: Shell = { language, words: WORDS[language], send, happen, armMs: scene?.armMs ?? 0 };
+  const shell: Shell = { language, words: WORDS[language], send, toWindow, happen, armMs: scene?.armMs ?? 0 };
   const still = isStill(model);
   const page = document.documentElement;
   page.lang = language;
@@ -193,7 +195,7 @@ motion.addEventListener('change', ({ matches }) => {
 });
 window.addEventListener('resize', () => draw());
 // In a plain window the page lays a soft ground under the figure; everywhere else it floats.
-document.documentElement.classList.toggle('windowed', location.hash === '#windowed');
+document.documentElement.classList.toggle('windowed', location.hash === PAGE_HASH.plain);
 
 model = advance(model, { type: 'systemReducedMotion', on: motion.matches });
 send({ type: 'ready', systemReducedMotion: motion.matches });

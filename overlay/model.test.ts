@@ -17,6 +17,8 @@ const scene = (seq: number, ids: readonly string[], settings: Partial<Settings> 
   scene: {
     seq,
     settings: { ...DEFAULT_SETTINGS, access: true, ...settings },
+    sight: 'clear',
+    missed: 0,
     character: '',
     clip: null,
     mood: { clip: 'idle', name: 'idle' },

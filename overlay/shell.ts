@@ -2,7 +2,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Language } from '../server/protocol/words.ts';
-import type { Send } from './link.ts';
+import type { Send, ToWindow } from './link.ts';
 import type { Happening } from './model.ts';
 import { WORDS, type Words } from './words.ts';
 
@@ -10,6 +10,7 @@ export interface Shell {
   readonly language: Language;
   readonly words: Words;
   readonly send: Send;
+  readonly toWindow: ToWindow;
   /** Changes the page's own state: menu, page, first run. */
   readonly happen: (happening: Happening) => void;
   /** Presses sooner than this after the first one do not confirm. */
@@ -20,6 +21,7 @@ export const ShellContext = createContext<Shell>({
   language: 'en',
   words: WORDS.en,
   send: () => undefined,
+  toWindow: () => undefined,
   happen: () => undefined,
   armMs: 0,
 });

@@ -15,6 +15,8 @@ const clip = (extra: Partial<SceneClip> = {}): SceneClip => ({
 const scene = (extra: Partial<Scene> = {}): Scene => ({
   seq: 1,
   settings: DEFAULT_SETTINGS,
+  sight: 'clear',
+  missed: 0,
   character: HOME,
   clip: null,
   mood: { clip: 'idle', name: 'idle' },

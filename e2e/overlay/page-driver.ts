@@ -10,6 +10,10 @@ import {
   PAGE_PATH,
   type PageMessage,
 } from '../../server/protocol/link.ts';
+import { PAGE_HASH, type PageToWindow, WINDOW_BINDING } from '../../server/protocol/window.ts';
+
+/** What the page sends, to the host or to its window. */
+export type Sent = PageMessage | PageToWindow;
 
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const TYPES: Readonly<Record<string, string>> = {
@@ -35,11 +39,11 @@ export interface PageOptions {
 export interface OverlayPage {
   readonly page: Page;
   /** Every message of the page, oldest first. */
-  readonly sent: readonly PageMessage[];
+  readonly sent: readonly Sent[];
   /** Hands the page one host message and waits until it has taken it. */
   tell(message: HostMessage): Promise<void>;
   /** The first message of this type, from index `from` on, polled for at most 5 s. */
-  waitFor<Type extends PageMessage['type']>(type: Type, from?: number): Promise<Extract<PageMessage, { type: Type }>>;
+  waitFor<Type extends Sent['type']>(type: Type, from?: number): Promise<Extract<Sent, { type: Type }>>;
   /** Loads the page afresh with other options; far cheaper than another tab. */
   reopen(options?: PageOptions): Promise<void>;
   close(): Promise<void>;
@@ -64,8 +68,9 @@ export async function openOverlayPage(browser: Browser, options: PageOptions = {
   if (!existsSync(join(root, 'main.js'))) throw new Error('The page is not built: run `npm run build` first.');
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
-  const sent: PageMessage[] = [];
-  await page.exposeFunction(LINK_BINDING, (text: string) => void sent.push(JSON.parse(text) as PageMessage));
+  const sent: Sent[] = [];
+  for (const binding of [LINK_BINDING, WINDOW_BINDING])
+    await page.exposeFunction(binding, (text: string) => void sent.push(JSON.parse(text) as Sent));
   await page.setRequestInterception(true);
   page.on('request', (request) => void answerFrom(root, request));
   const overlay: OverlayPage = {
@@ -80,7 +85,7 @@ export async function openOverlayPage(browser: Browser, options: PageOptions = {
       );
     },
     waitFor: async (type, from = 0) => {
-      type Wanted = Extract<PageMessage, { type: typeof type }>;
+      type Wanted = Extract<Sent, { type: typeof type }>;
       const find = () => sent.slice(from).find((message): message is Wanted => message.type === type);
       await until(() => find() !== undefined, `a message of type ${type}`);
       return find()!;
@@ -106,7 +111,7 @@ async function answerFrom(root: string, request: HTTPRequest): Promise<void> {
 }
 
 /** Loads the page afresh; nothing of what it was or sent before is left. */
-async function load({ page, waitFor }: OverlayPage, sent: PageMessage[], options: PageOptions): Promise<void> {
+async function load({ page, waitFor }: OverlayPage, sent: Sent[], options: PageOptions): Promise<void> {
   await page.goto('about:blank');
   sent.length = 0;
   await page.setViewport({ width: options.width ?? 420, height: options.height ?? 640 });
@@ -119,7 +124,7 @@ async function load({ page, waitFor }: OverlayPage, sent: PageMessage[], options
     `Object.defineProperty(navigator, 'language', { get: () => ${language} })`,
   );
   await page.mouse.move(0, 0);
-  await page.goto(`${PAGE_ORIGIN}${PAGE_PATH}${options.windowed ? '#windowed' : ''}`);
+  await page.goto(`${PAGE_ORIGIN}${PAGE_PATH}${options.windowed ? PAGE_HASH.plain : ''}`);
   await page.removeScriptToEvaluateOnNewDocument(identifier);
   await waitFor('ready');
 }

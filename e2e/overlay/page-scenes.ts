@@ -17,6 +17,8 @@ export function sceneOf(
     scene: {
       seq,
       settings: { ...DEFAULT_SETTINGS, access: true, ...settings },
+      sight: 'clear',
+      missed: 0,
       character: `/overlay/characters/${DEFAULT_CHARACTER}/`,
       clip: null,
       mood: { clip: 'idle', name: 'idle' },

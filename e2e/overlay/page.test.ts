@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PageMessage } from '../../server/protocol/link.ts';
-import { launchBrowser, type OverlayPage, openOverlayPage, type PageOptions, until } from './page-driver.ts';
+import { launchBrowser, type OverlayPage, openOverlayPage, type PageOptions, type Sent, until } from './page-driver.ts';
 import {
   accessMessage,
   answersMessage,
@@ -37,8 +36,8 @@ async function show(message: ReturnType<typeof sceneOf>, options: PageOptions = 
   else await overlay.page.waitForSelector('[data-clip], [data-action="show"]');
 }
 
-const ofType = <Type extends PageMessage['type']>(type: Type) =>
-  overlay.sent.filter((message): message is Extract<PageMessage, { type: Type }> => message.type === type);
+const ofType = <Type extends Sent['type']>(type: Type) =>
+  overlay.sent.filter((message): message is Extract<Sent, { type: Type }> => message.type === type);
 /** Evaluates an expression in the page. */
 const inPage = <Value>(expression: string): Promise<Value> => overlay.page.evaluate(expression) as Promise<Value>;
 const textOf = (selector: string) => inPage<string>(`document.querySelector(${JSON.stringify(selector)}).textContent`);

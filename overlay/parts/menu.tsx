@@ -24,7 +24,7 @@ interface MenuProps {
 }
 
 export function Menu({ settings, close }: MenuProps) {
-  const { words, language, send, happen } = useShell();
+  const { words, language, send, toWindow, happen } = useShell();
   const root = useRef<HTMLDivElement>(null);
   // The user has just asked for the menu, so it may take the focus; everything else on the page waits to be given it.
   useEffect(() => root.current?.querySelector('button')?.focus(), []);
@@ -107,7 +107,11 @@ export function Menu({ settings, close }: MenuProps) {
         onPress={set({ language: nextLanguage(settings.language, language) })}
       />
       <hr />
-      <Row action="reset-position" label={words.menuResetPosition} onPress={() => send({ type: 'resetPosition' })} />
+      <Row
+        action="reset-position"
+        label={words.menuResetPosition}
+        onPress={() => toWindow({ type: 'resetPosition' })}
+      />
     </div>
   );
 }

@@ -22,8 +22,6 @@ const GOOD: readonly PageMessage[] = [
   { type: 'rename', clientId: 'c', name: 'n' },
   { type: 'revoke', clientId: 'c' },
   { type: 'erase', clientId: null },
-  { type: 'bounds', width: 320.5, height: 0 },
-  { type: 'resetPosition' },
   { type: 'trouble', where: 'main.tsx:3' },
   { type: 'pong', n: 0 },
 ];
@@ -61,8 +59,6 @@ describe('anything else is none', () => {
     ['an unknown setting', '{"type":"settings","patch":{"armMs":0}}'],
     ['a setting of the prototype', '{"type":"settings","patch":{"__proto__":1}}'],
     ['a setting out of bounds', '{"type":"settings","patch":{"sizePercent":5000}}'],
-    ['bounds that are no size', '{"type":"bounds","width":-1,"height":10}'],
-    ['bounds that are endless', '{"type":"bounds","width":1e400,"height":10}'],
     ['a broken sequence number', '{"type":"pong","n":1.5}'],
   ])('(%s)', (_what, json) => {
     expect(parsePageMessage(json)).toBeNull();

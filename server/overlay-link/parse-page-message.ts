@@ -1,5 +1,6 @@
 /** Reads what the page sends as if anybody had sent it: known shapes with bounded texts pass, everything else is null. */
 import type { PageMessage } from '../protocol/link.ts';
+import { FULL_SCREEN_POLICIES } from '../protocol/window.ts';
 import { LANGUAGES, SCOPES, STYLE_IDS } from '../protocol/words.ts';
 
 /** Characters of an ID, a name and an answer that may come in; the registry checks answers again, precisely. */
@@ -7,7 +8,6 @@ const MAX_ID = 64;
 const MAX_NAME = 64;
 const MAX_ANSWER_JSON = 32_768;
 const MAX_SHOWN = 8;
-const MAX_SIDE_PX = 16_384;
 
 type Check = (value: unknown) => boolean;
 type Shape = Readonly<Record<string, Check>>;
@@ -22,7 +22,6 @@ const whole =
   (min: number, max: number): Check =>
   (value) =>
     Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
-const size: Check = (value) => typeof value === 'number' && value >= 0 && value <= MAX_SIDE_PX;
 const oneOf =
   (words: readonly unknown[]): Check =>
   (value) =>
@@ -47,6 +46,8 @@ const SETTINGS: Shape = {
   language: nullOr(oneOf(LANGUAGES)),
   style: oneOf(STYLE_IDS),
   character: id,
+  fullScreen: oneOf(FULL_SCREEN_POLICIES),
+  sounds: flag,
 };
 const patch: Check = (value) =>
   isObject(value) &&
@@ -76,8 +77,6 @@ const SHAPES: {
   rename: { clientId: id, name: text(MAX_NAME) },
   revoke: { clientId: id },
   erase: { clientId: nullOr(id) },
-  bounds: { width: size, height: size },
-  resetPosition: {},
   trouble: { where: text(200) },
   pong: { n: counter },
 };

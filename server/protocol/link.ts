@@ -3,6 +3,7 @@ import type { CardPresentation } from './presentation.ts';
 import type { Settings } from './settings.ts';
 import type { Control } from './snapshot.ts';
 import type { Status } from './status.ts';
+import type { Sight } from './window.ts';
 import type { JsonObject, Scope, Tone } from './words.ts';
 
 /** One card on screen. */
@@ -45,6 +46,10 @@ export interface Scene {
   /** Grows by one with each scene. */
   readonly seq: number;
   readonly settings: Settings;
+  /** What may be seen: the figure and all cards, notices alone, or nothing. */
+  readonly sight: Sight;
+  /** Notices that were kept from the user since they switched do-not-disturb on, and that they have not looked at yet. */
+  readonly missed: number;
   /** Base folder of the current character: `/overlay/characters/<id>/`. */
   readonly character: string;
   readonly clip: SceneClip | null;
@@ -131,9 +136,6 @@ export type PageMessage =
   | { readonly type: 'revoke'; readonly clientId: string }
   /** Erase ended requests of one client, or of all. */
   | { readonly type: 'erase'; readonly clientId: string | null }
-  /** Size the content needs, CSS px, and where the figure stands in it. */
-  | { readonly type: 'bounds'; readonly width: number; readonly height: number }
-  | { readonly type: 'resetPosition' }
   /** The page caught an error of its own; `where` names a place in our code, never content. */
   | { readonly type: 'trouble'; readonly where: string }
   | { readonly type: 'pong'; readonly n: number };

@@ -1,4 +1,5 @@
 /** What the user has chosen; kept in the store, changed in the overlay only. */
+import type { FullScreenPolicy } from './window.ts';
 import type { Language, StyleId } from './words.ts';
 
 export interface Settings {
@@ -16,6 +17,10 @@ export interface Settings {
   readonly style: StyleId;
   /** Character ID. */
   readonly character: string;
+  /** When a program takes the figure's whole monitor. */
+  readonly fullScreen: FullScreenPolicy;
+  /** A short sound with each card. */
+  readonly sounds: boolean;
 }
 
 export const DEFAULT_CHARACTER = 'builtin.nib';
@@ -30,4 +35,6 @@ export const DEFAULT_SETTINGS: Settings = {
   language: null,
   style: 'plain',
   character: DEFAULT_CHARACTER,
+  fullScreen: 'hide',
+  sounds: false,
 };

@@ -174,10 +174,6 @@ export function createOverlayDoor(deps: OverlayDoorDeps): OverlayDoor {
         await engine.write([{ kind: 'erase', clientId: message.clientId as ClientId | null }]);
         sendAccess();
         return sendAnswers();
-      case 'bounds':
-      case 'resetPosition':
-        // An ordinary window keeps the size and place its user gives it; only one of our own can hug its content.
-        return;
       case 'trouble':
         return log(`overlay page: ${message.where}`);
       case 'pong':

@@ -89,6 +89,8 @@ export function sceneOf(sources: SceneSources, state: State, seq: number): Scene
   return {
     seq,
     settings: state.settings,
+    sight: 'clear',
+    missed: 0,
     character: characterFolder(character?.manifest.id ?? state.settings.character),
     clip: clipOf(sources, state),
     mood: { name: mood, clip: clips[mood] },

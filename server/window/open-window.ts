@@ -3,8 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'puppeteer-core';
 import { PAGE_ORIGIN, PAGE_PATH } from '../protocol/link.ts';
 import type { OverlayFacts } from '../protocol/overlay.ts';
+import { PAGE_HASH } from '../protocol/window.ts';
 import { type Chromium, type Inject, launchChromium } from './launch.ts';
-import { startRelay } from './relay.ts';
+import { type Relay, startRelay } from './relay.ts';
 import { restartDelay, startWatchdog } from './watchdog.ts';
 
 export type WindowState = 'starting' | 'up' | 'down' | 'failed';
@@ -38,7 +39,6 @@ export interface Window {
 /** How long Chromium may take from its start to the page's first message. */
 const UP_WITHIN_MS = 30_000;
 const MAX_SIDE_PX = 4_096;
-const WINDOWED = '#windowed';
 
 /** Opens the window; `onState` tells how it goes, beginning with `starting`. Never throws: what fails is tried again or `failed`. */
 export function openWindow(options: WindowOptions): Window {
@@ -127,7 +127,7 @@ async function runOnce(
   browser.on('disconnected', () => end('it crashed'));
   page.on('error', () => end('the page crashed'));
   page.on('close', () => end('the window was closed'));
-  let relay: { stop(): void } | undefined;
+  let relay: Relay | undefined;
   try {
     relay = await startRelay({
       session,
@@ -138,10 +138,12 @@ async function runOnce(
         clearTimeout(tooLong);
         onUp();
       },
+      // Only a window of our own has a shape and a place.
+      onWindowMessage: () => {},
       onLost: () => end('the link broke'),
     });
     // In an ordinary window the page draws a quiet ground of its own.
-    await session.send('Page.navigate', { url: PAGE_ORIGIN + PAGE_PATH + (options.headless ? '' : WINDOWED) });
+    await session.send('Page.navigate', { url: PAGE_ORIGIN + PAGE_PATH + (options.headless ? '' : PAGE_HASH.plain) });
     return await ended;
   } catch {
     return 'it went away while starting';

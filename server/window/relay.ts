@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import type { CDPSession } from 'puppeteer-core';
 import { WebSocket } from 'ws';
 import { LINK_BINDING, LINK_PATH, LINK_RECEIVE, LINK_TOKEN_HEADER } from '../protocol/link.ts';
+import { WINDOW_BINDING, type WindowToPage } from '../protocol/window.ts';
 
 export interface RelayOptions {
   readonly session: CDPSession;
@@ -12,8 +13,16 @@ export interface RelayOptions {
   readonly onSent: (answer: Promise<unknown>) => void;
   /** The page has spoken and the host hears it. Once for each load of the page. */
   readonly onUp: () => void;
+  /** What the page says to its window; it never goes further. */
+  readonly onWindowMessage: (json: string) => void;
   /** The websocket ended although the page is there. */
   readonly onLost: () => void;
+}
+
+export interface Relay {
+  /** Says something to the page in the window's own name; nothing while there is no page. */
+  tell(message: WindowToPage): void;
+  stop(): void;
 }
 
 /** One load of the page: its execution context, and the websocket that stands for it. */
@@ -28,7 +37,7 @@ interface Link {
 }
 
 /** Starts carrying. The page's first message opens its websocket, so the host never speaks to a page that is not listening. */
-export async function startRelay(options: RelayOptions): Promise<{ stop(): void }> {
+export async function startRelay(options: RelayOptions): Promise<Relay> {
   const { session } = options;
   let link: Link | undefined;
 
@@ -39,6 +48,7 @@ export async function startRelay(options: RelayOptions): Promise<{ stop(): void 
   };
 
   session.on('Runtime.bindingCalled', ({ name, payload, executionContextId }) => {
+    if (name === WINDOW_BINDING) options.onWindowMessage(payload);
     if (name !== LINK_BINDING) return;
     if (link?.contextId !== executionContextId) {
       drop();
@@ -52,8 +62,15 @@ export async function startRelay(options: RelayOptions): Promise<{ stop(): void 
   });
   session.on('Runtime.executionContextsCleared', drop);
   await session.send('Runtime.enable');
-  await session.send('Runtime.addBinding', { name: LINK_BINDING });
-  return { stop: drop };
+  for (const name of [LINK_BINDING, WINDOW_BINDING]) await session.send('Runtime.addBinding', { name });
+  return {
+    stop: drop,
+    tell: (message) => {
+      if (link === undefined) return;
+      if (link.receiver === null) link.toPage.push(message);
+      else deliver(link.receiver, message);
+    },
+  };
 
   function open(contextId: number): Link {
     const socket = new WebSocket(`ws://localhost${LINK_PATH}`, {
