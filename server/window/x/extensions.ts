@@ -8,10 +8,10 @@ export const SHAPE_BOUNDING = 0;
 export const SHAPE_INPUT = 2;
 export const REDIRECT_MANUAL = 1;
 export const DAMAGE_BOUNDING_BOX = 2;
-/** Picture operators: clear, overwrite, add. */
+/** Picture operators: clear, overwrite, blend over. */
 export const OP_CLEAR = 0;
 export const OP_SRC = 1;
-export const OP_ADD = 12;
+export const OP_OVER = 3;
 /** Rectangles sorted by rows, rows of equal height: the form that costs the server least. */
 export const YX_BANDED = 3;
 

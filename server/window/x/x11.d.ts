@@ -163,5 +163,6 @@ declare module 'x11' {
       done: (error: Error | null | undefined, display: XDisplay) => void,
     ): XClient;
   };
+  // biome-ignore lint/style/noDefaultExport: the package has no other
   export default x11;
 }
