@@ -21,7 +21,7 @@ import { holdState, StateHeld } from './store/lock.ts';
 import { openStore } from './store/open.ts';
 import { openSecret } from './store/secret.ts';
 import { findChromium } from './window/find-chromium.ts';
-import { openWindow, type Window } from './window/open-window.ts';
+import { openWindow, type Where, type Window } from './window/open-window.ts';
 
 export interface HostOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -128,13 +128,24 @@ const listen = ({ config, log }: Base, claim: SocketClaim, runtime: Runtime, tok
       }),
   });
 
+/** A see-through window on X, an ordinary one on Wayland alone, none where nothing can be seen. */
+function whereToShow({ options, config, log }: Base): Where {
+  const { DISPLAY: display, WAYLAND_DISPLAY: wayland } = options.env;
+  const headless = options.headless ?? config.headless ?? !(display || wayland);
+  if (headless) return { kind: 'headless' };
+  if (!display) return { kind: 'wayland' };
+  return {
+    kind: 'x11',
+    open: async () => {
+      const { openDesktop } = await import('./window/x/desktop.ts');
+      return openDesktop({ display, scale: config.scale, onFacts: () => {}, onCloseAsked: () => {}, log });
+    },
+  };
+}
+
 /** Opens the window, or says why there can be none. */
-function showPage(
-  { options, paths, config, log }: Base,
-  runtime: Runtime,
-  rpc: RpcServer,
-  token: string,
-): Window | null {
+function showPage(base: Base, runtime: Runtime, rpc: RpcServer, token: string): Window | null {
+  const { options, paths, config, log } = base;
   const chromiumPath = findChromium(config.chromium, options.env);
   if (chromiumPath === null) {
     const named = config.chromium ?? options.env.COMPANION_CHROMIUM;
@@ -145,7 +156,7 @@ function showPage(
   }
   return openWindow({
     chromiumPath,
-    headless: options.headless ?? config.headless ?? !options.env.DISPLAY,
+    where: whereToShow(base),
     userDataDir: join(paths.stateFolder, 'chromium'),
     inject: rpc.inject,
     socketPath: paths.socketPath,

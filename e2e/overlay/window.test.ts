@@ -82,7 +82,7 @@ beforeEach(async () => {
   });
   window = openWindow({
     chromiumPath: chromiumPath!,
-    headless: true,
+    where: { kind: 'headless' },
     userDataDir: join(base, PROFILE),
     inject: server.inject,
     socketPath,
@@ -162,13 +162,6 @@ describe.runIf(chromiumPath !== null)('the window', () => {
     await up(2);
     expect(peers).toHaveLength(2);
     await pong(2);
-  });
-
-  it('takes the size it is given', async () => {
-    await up();
-    await window.setBounds(200.4, 300);
-    // A text, because this project knows no DOM.
-    expect(await window.page()!.evaluate('[innerWidth, innerHeight]')).toEqual([201, 300]);
   });
 
   it('comes back when Chromium is killed, with nothing of the old one left', async () => {

@@ -30,6 +30,8 @@ export interface Painter {
   move(): void;
   /** What is on the screen; null: nothing. */
   shown(): Shown | null;
+  /** Where our window was laid; null: nowhere yet. */
+  laid(): Box | null;
   close(): void;
 }
 
@@ -331,6 +333,7 @@ export function createPainter({ screen, container, originFor, onShown }: Painter
       container.tellPosition({ ...origin, width: shape.width, height: shape.height });
     },
     shown: () => shown,
+    laid: () => laid,
     close: () => {
       dropSource();
       pieces.clear();

@@ -14,8 +14,7 @@ const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isSide = (value: unknown): value is number =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_SIDE_PX;
-const isAt = (value: unknown): value is number =>
-  Number.isInteger(value) && Math.abs(value as number) <= MAX_SIDE_PX;
+const isAt = (value: unknown): value is number => Number.isInteger(value) && Math.abs(value as number) <= MAX_SIDE_PX;
 const isLength = (value: unknown): boolean => typeof value === 'number' && value >= 0 && value <= MAX_SIDE_PX;
 const isId = (value: unknown): boolean => typeof value === 'string' && value !== '' && value.length <= MAX_ID;
 const isBox = (value: unknown): boolean =>

@@ -1,7 +1,16 @@
 /** Where the figure and its page stand on the screen: the user's place, the room beside it, and a drag under way. No X in it. */
 import type { Box, WindowToPage } from '../../protocol/window.ts';
-import { type Monitor, type Point, type Size } from '../desk/geometry.ts';
-import { carryOver, figureAt, moveTo, type OwnPlace, openPlacement, putAt, resetPlace, standing } from '../desk/place.ts';
+import type { Monitor, Point, Size } from '../desk/geometry.ts';
+import {
+  carryOver,
+  figureAt,
+  moveTo,
+  type OwnPlace,
+  openPlacement,
+  putAt,
+  resetPlace,
+  standing,
+} from '../desk/place.ts';
 import { type Room, roomFor } from '../desk/room.ts';
 import type { Shape } from './painter.ts';
 
@@ -136,4 +145,3 @@ export const isSamePlace = (
   a: Extract<WindowToPage, { type: 'place' }>,
   b: Extract<WindowToPage, { type: 'place' }>,
 ): boolean => JSON.stringify(a) === JSON.stringify(b);
-
