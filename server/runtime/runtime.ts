@@ -11,12 +11,14 @@ import type { Store } from '../protocol/store.ts';
 import type { Sight } from '../protocol/window.ts';
 import { CAPABILITIES, findMethod, METHODS } from '../registry/catalog.ts';
 import type { Method } from '../registry/define.ts';
+import { vendorControl } from '../registry/methods/vendor.internal.companion.control.ts';
 import { warm } from '../registry/validate.ts';
 import type { OverlayState } from '../scheduler/state.ts';
 import { createCall, type Handlers } from './call.ts';
 import { createCatalogue } from './catalogue.ts';
 import { createClients } from './clients.ts';
 import type { HostClock } from './clock.ts';
+import { createControl } from './control.ts';
 import { createRequest } from './create.ts';
 import { createDescribe } from './describe.ts';
 import { createDiscovery } from './discovery.ts';
@@ -118,6 +120,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     }),
     'requests.create': (params, actor) =>
       createRequest({ engine, catalogue, clock, instanceId: () => instance.id }, params, actor),
+    [vendorControl.name]: createControl(engine),
     'auth.revokeSelf': async (_params, actor) => {
       await clients.revoke(actor.clientId);
       return { revoked: true };
