@@ -23,6 +23,11 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'requests wait': async () => (await import('./commands/requests/wait.ts')).requestsWait,
   'requests cancel': async () => (await import('./commands/requests/cancel.ts')).requestsCancel,
   'requests update': async () => (await import('./commands/requests/update.ts')).requestsUpdate,
+  show: async () => (await import('./commands/control.ts')).show,
+  hide: async () => (await import('./commands/control.ts')).hide,
+  pause: async () => (await import('./commands/control.ts')).pause,
+  resume: async () => (await import('./commands/control.ts')).resume,
+  dnd: async () => (await import('./commands/control.ts')).dnd,
   'rpc discover': async () => (await import('./commands/rpc/discover.ts')).rpcDiscover,
 };
 

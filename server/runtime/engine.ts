@@ -132,10 +132,10 @@ export function createEngine({ clock, limits, log, reopen, onFatal, ...options }
     queue = [];
     for (const item of lost) item.reject(storageRefusal());
     const open = [...state.entries.keys()];
-    const { overlay } = state;
+    const { overlay, sight, settings } = state;
     try {
       store = reopen();
-      state = { ...initialState(store.settings(), store.countKept(), limits.maxCards), overlay };
+      state = { ...initialState(store.settings(), store.countKept(), limits.maxCards), overlay, sight };
     } catch (error) {
       closed = true;
       onFatal(error);
@@ -146,7 +146,8 @@ export function createEngine({ clock, limits, log, reopen, onFatal, ...options }
       const found = store.find(requestId);
       if (found.kind === 'found') records.set(requestId, found.record);
     }
-    for (const listen of listeners) listen({ state, records, revoked: [], settingsChanged: true });
+    const settingsChanged = JSON.stringify(settings) !== JSON.stringify(state.settings);
+    for (const listen of listeners) listen({ state, records, revoked: [], settingsChanged });
   };
 
   /** A bug of ours in the batch drops the draft and leaves the store as it was; a broken store does not. */

@@ -4,6 +4,7 @@ import { assertNever, ProtocolError } from '../protocol/errors.ts';
 import type { ClientId, PairingId, RequestId } from '../protocol/ids.ts';
 import type { Limits } from '../protocol/limits.ts';
 import type { HostMessage, PageMessage } from '../protocol/link.ts';
+import type { Sight } from '../protocol/window.ts';
 import type { Json, JsonObject } from '../protocol/words.ts';
 import { faultsWith } from '../registry/validate.ts';
 import type { Clients } from './clients.ts';
@@ -49,6 +50,7 @@ export function createOverlayDoor(deps: OverlayDoorDeps): OverlayDoor {
   let seq = 0;
   let reducedMotion: boolean | null = null;
   let lastScene = '';
+  let drawnSight: Sight = 'clear';
   let lastSentAt = Number.NEGATIVE_INFINITY;
   let later: NodeJS.Timeout | null = null;
 
@@ -72,6 +74,7 @@ export function createOverlayDoor(deps: OverlayDoorDeps): OverlayDoor {
     const text = JSON.stringify(scene);
     if (text === lastScene) return;
     lastScene = text;
+    drawnSight = scene.sight;
     seq += 1;
     lastSentAt = performance.now();
     peer.send({ type: 'scene', scene: { ...scene, seq } });
@@ -192,7 +195,8 @@ export function createOverlayDoor(deps: OverlayDoorDeps): OverlayDoor {
     }
   };
 
-  engine.onCommit(draw);
+  // A card that goes out of sight and comes back within a frame must leave the page in between, or nobody reports its painting again.
+  engine.onCommit(({ state }) => (state.sight === drawnSight ? draw() : sendScene()));
 
   return {
     connect: (next) => {
@@ -205,12 +209,9 @@ export function createOverlayDoor(deps: OverlayDoorDeps): OverlayDoor {
       if (peer !== gone) return;
       peer = null;
       isReady = false;
-      engine
-        .submit({ type: 'overlay', state: 'starting' })
-
-        .catch(() => {
-          // Closing, or recovering the store: both begin with an overlay that is not up.
-        });
+      engine.submit({ type: 'overlay', state: 'starting' }).catch(() => {
+        // Closing, or recovering the store: both begin with an overlay that is not up.
+      });
     },
     receive: (from, message) => {
       if (from !== peer) return;

@@ -93,6 +93,12 @@ export class MemoryStore implements Store {
   close(): void {
     this.closed = true;
   }
+  /** The same store, opened again as the runtime opens one. */
+  reopened(): this {
+    this.closed = false;
+    this.failUnfinished();
+    return this;
+  }
   /** Start-up recovery, as the real one does it. */
   failUnfinished(): void {
     for (const [id, record] of this.requests) {

@@ -3,6 +3,7 @@ import type { ClientId, RequestId } from '../protocol/ids.ts';
 import type { Settings } from '../protocol/settings.ts';
 import type { RequestRecord } from '../protocol/snapshot.ts';
 import type { IdempotencyRecord } from '../protocol/store.ts';
+import type { Sight } from '../protocol/window.ts';
 import type { Kind } from '../protocol/words.ts';
 import type { Bucket } from './buckets.ts';
 
@@ -46,6 +47,8 @@ export interface State {
   /** Ended requests the store keeps. */
   readonly kept: number;
   readonly overlay: OverlayState;
+  /** What the desktop leaves to be seen. Nothing ends by it: what may not stand waits. */
+  readonly sight: Sight;
   readonly settings: Settings;
 }
 
@@ -63,6 +66,7 @@ export function initialState(settings: Settings, kept: number, maxCards: number)
     updateBuckets: new Map(),
     kept,
     overlay: 'starting',
+    sight: 'clear',
     settings,
   };
 }
@@ -89,6 +93,7 @@ export interface Draft {
   updateBuckets: Map<ClientId, Bucket>;
   kept: number;
   overlay: OverlayState;
+  sight: Sight;
   settings: Settings;
   readonly writes: Map<RequestId, PendingWrite>;
   settingsChanged: boolean;
