@@ -23,6 +23,9 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'requests wait': async () => (await import('./commands/requests/wait.ts')).requestsWait,
   'requests cancel': async () => (await import('./commands/requests/cancel.ts')).requestsCancel,
   'requests update': async () => (await import('./commands/requests/update.ts')).requestsUpdate,
+  'autostart enable': async () => (await import('./commands/autostart/enable.ts')).autostartEnable,
+  'autostart disable': async () => (await import('./commands/autostart/disable.ts')).autostartDisable,
+  'autostart status': async () => (await import('./commands/autostart/status.ts')).autostartStatus,
   'rpc discover': async () => (await import('./commands/rpc/discover.ts')).rpcDiscover,
 };
 
