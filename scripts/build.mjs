@@ -88,6 +88,7 @@ await Promise.all([
   }),
 ]);
 cpSync(join(root, 'overlay/index.html'), out('overlay/index.html'));
+cpSync(join(root, 'overlay/icon.png'), out('icon.png'));
 if (existsSync(join(root, 'overlay/characters')))
   cpSync(join(root, 'overlay/characters'), out('overlay/characters'), { recursive: true });
 cpSync(join(root, 'server/store/migrations'), out('migrations'), { recursive: true });
