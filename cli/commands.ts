@@ -4,6 +4,7 @@ import { readCommand } from './commands/read.ts';
 
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./commands/serve.ts')).serve,
+  open: async () => (await import('./commands/open.ts')).open,
   pair: async () => (await import('./commands/pair.ts')).pair,
   unpair: async () => (await import('./commands/unpair.ts')).unpair,
   notify: async () => (await import('./commands/notify.ts')).notify,
@@ -28,6 +29,12 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   pause: async () => (await import('./commands/control.ts')).pause,
   resume: async () => (await import('./commands/control.ts')).resume,
   dnd: async () => (await import('./commands/control.ts')).dnd,
+  'autostart enable': async () => (await import('./commands/autostart/enable.ts')).autostartEnable,
+  'autostart disable': async () => (await import('./commands/autostart/disable.ts')).autostartDisable,
+  'autostart status': async () => (await import('./commands/autostart/status.ts')).autostartStatus,
+  'launcher add': async () => (await import('./commands/launcher/add.ts')).launcherAdd,
+  'launcher remove': async () => (await import('./commands/launcher/remove.ts')).launcherRemove,
+  'launcher status': async () => (await import('./commands/launcher/status.ts')).launcherStatus,
   'rpc discover': async () => (await import('./commands/rpc/discover.ts')).rpcDiscover,
 };
 

@@ -23,6 +23,8 @@ describe('exit codes', () => {
     ['CREDENTIAL_UNSAFE', 3],
     ['PROFILE_AMBIGUOUS', 2],
     ['ALREADY_RUNNING', 5],
+    ['REFUSED', 5],
+    ['START_FAILED', 5],
     ['REQUEST_FAILED', 5],
     ['REQUEST_CANCELLED', 6],
     ['REQUEST_EXPIRED', 6],

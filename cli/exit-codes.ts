@@ -35,6 +35,12 @@ export const CLI_ERRORS = {
     message: 'There are several credential profiles; name one with --credential-profile or COMPANION_PROFILE.',
   },
   ALREADY_RUNNING: { retryable: false, exitCode: EXIT.failed, message: 'A companion is already running.' },
+  REFUSED: { retryable: false, exitCode: EXIT.failed, message: 'This was refused, and nothing was changed.' },
+  START_FAILED: {
+    retryable: false,
+    exitCode: EXIT.failed,
+    message: 'The companion did not start; companion doctor may know why.',
+  },
   REQUEST_FAILED: { retryable: false, exitCode: EXIT.failed, message: 'The request failed.' },
   REQUEST_CANCELLED: { retryable: false, exitCode: EXIT.cancelled, message: 'The request was cancelled.' },
   REQUEST_EXPIRED: { retryable: false, exitCode: EXIT.cancelled, message: 'The request expired.' },

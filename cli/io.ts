@@ -1,10 +1,12 @@
 /** The process around the command line: streams, files, interruption. Tests pass their own. */
 import { isUtf8 } from 'node:buffer';
-import { readFileSync, writeSync } from 'node:fs';
+import { readFileSync, realpathSync, writeSync } from 'node:fs';
 import { CompanionError, usageError } from './companion-error.ts';
 
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** What a command line begins with that starts this program again: Node and the file of the CLI, absolute, without links. */
+  program(): readonly [node: string, cli: string];
   /** To standard output. A reader that has gone away is no error. */
   out(text: string): void;
   /** To standard error. */
@@ -50,6 +52,7 @@ async function readAll(stream: AsyncIterable<Buffer>): Promise<Buffer> {
 
 export const processIo: Io = {
   env: process.env,
+  program: () => [process.execPath, realpathSync(process.argv[1]!)],
   out: (text) => write(1, text),
   err: (text) => write(2, text),
   readInput: async (file) => {

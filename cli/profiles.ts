@@ -3,19 +3,17 @@ import {
   closeSync,
   constants,
   fstatSync,
-  fsyncSync,
   mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
-  writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { CONTROL_SCOPE } from '../server/protocol/words.ts';
 import { CompanionError, usageError } from './companion-error.ts';
+import { writeWhole } from './files.ts';
 import { readKeyring } from './keyring.ts';
 
 /** The profile of the user's own switches; used only when named. */
@@ -158,21 +156,7 @@ export function prepareFolder(folder: string): void {
 /** Writes the file whole or not at all, 0600 from its first byte, synced. Replaces what was there. */
 export function writeCredential(folder: string, profile: string, credential: Credential): void {
   prepareFolder(folder);
-  const path = credentialFile(folder, profile);
-  const draft = `${path}.${process.pid}.new`;
-  try {
-    const file = openSync(draft, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
-    try {
-      writeSync(file, `${JSON.stringify(credential, null, 2)}\n`);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(draft, path);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw error;
-  }
+  writeWhole(credentialFile(folder, profile), `${JSON.stringify(credential, null, 2)}\n`, 0o600);
 }
 
 export function removeCredential(folder: string, profile: string): void {

@@ -51,6 +51,7 @@ async function companion(
   const outcome = { code: -1, out: '', err: '' };
   const io: Io = {
     env: { ...host.env, ...env },
+    program: () => ['/opt/node/bin/node', '/opt/companion/dist/cli.cjs'],
     out: (text) => {
       outcome.out += text;
     },

@@ -58,9 +58,9 @@ await Promise.all([
   }),
   build({
     ...node,
-    // What the scripts ask, so that they see the browser that the host sees.
+    // What the scripts and `companion doctor` ask, so that they see the settings and the browser that the host sees.
     stdin: {
-      contents: ['config', 'protocol/paths', 'window/find-chromium']
+      contents: ['config', 'protocol/paths', 'window/find-chromium', 'window/chromium-places']
         .map((name) => `export * from "./server/${name}.ts";`)
         .join(''),
       resolveDir: root,
@@ -88,6 +88,7 @@ await Promise.all([
   }),
 ]);
 cpSync(join(root, 'overlay/index.html'), out('overlay/index.html'));
+cpSync(join(root, 'overlay/icon.png'), out('icon.png'));
 if (existsSync(join(root, 'overlay/characters')))
   cpSync(join(root, 'overlay/characters'), out('overlay/characters'), { recursive: true });
 cpSync(join(root, 'server/store/migrations'), out('migrations'), { recursive: true });

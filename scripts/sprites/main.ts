@@ -1,4 +1,4 @@
-/** Draws Nib: poses → SVG → one transparent sheet and its manifest in `overlay/characters/`, and a contact sheet to look at in `out/`. */
+/** Draws Nib: poses → SVG → one transparent sheet and its manifest in `overlay/characters/`, the icon, and a contact sheet to look at in `out/`. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import puppeteer, { type Browser } from 'puppeteer-core';
@@ -7,6 +7,7 @@ import { CLIPS } from './clips.ts';
 import { compact } from './compact.ts';
 import { contactSheet } from './contact.ts';
 import { CANVAS, DEFS, drawFigure } from './figure.ts';
+import { cutIcon } from './icon.ts';
 import { toManifest } from './manifest.ts';
 import { layOut } from './sheet.ts';
 
@@ -42,6 +43,7 @@ try {
     .join('');
   const picture = compact(await render(browser, cells, sheet.columns * CANVAS, sheet.rows * CANVAS));
   writeFileSync(join(folder, 'sheet.png'), picture);
+  writeFileSync(join(root, 'overlay', 'icon.png'), cutIcon(picture, CANVAS * SCALE));
   writeFileSync(join(folder, 'character.json'), `${JSON.stringify(toManifest(sheet, CANVAS, SCALE), null, 2)}\n`);
   for (const [name, page] of contactSheet(CLIPS))
     writeFileSync(join(out, `${name}.png`), await render(browser, page.body, page.width, page.height));

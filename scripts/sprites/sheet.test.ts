@@ -1,7 +1,10 @@
 /** Cells are shared, frames keep their order, and the drawings are the same each time. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { CLIPS } from './clips.ts';
 import { CANVAS, drawFigure } from './figure.ts';
+import { cutIcon } from './icon.ts';
 import { toManifest } from './manifest.ts';
 import { shot } from './pose.ts';
 import { layOut } from './sheet.ts';
@@ -22,4 +25,10 @@ test('equal poses share a cell, in whatever clip they stand', () => {
 test('the checked-in manifest is the one the clips give', async () => {
   const { default: checkedIn } = await import('../../overlay/characters/builtin.nib/character.json');
   expect(checkedIn).toEqual(toManifest(layOut(CLIPS, drawFigure), CANVAS, 2));
+});
+
+test('the checked-in icon is cut from the checked-in sheet', () => {
+  const overlay = join(import.meta.dirname, '..', '..', 'overlay');
+  const icon = cutIcon(readFileSync(join(overlay, 'characters', 'builtin.nib', 'sheet.png')), CANVAS * 2);
+  expect(icon.equals(readFileSync(join(overlay, 'icon.png')))).toBe(true);
 });
