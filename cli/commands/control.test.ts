@@ -34,6 +34,7 @@ async function companion(
       said.err += text;
     },
     readInput: async () => '',
+    program: () => ['/nowhere/node', '/nowhere/cli.cjs'],
     onInterrupt: () => {},
   });
   return { code, ...said };
