@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'puppeteer-core';
 import { PAGE_ORIGIN, PAGE_PATH } from '../protocol/link.ts';
 import type { OverlayFacts } from '../protocol/overlay.ts';
+import type { DesktopReport } from '../protocol/window.ts';
 import { type Frame, headlessFrame, plainFrame, shapedFrame } from './frame.ts';
 import { type Chromium, type Inject, launchChromium } from './launch.ts';
 import { type Relay, startRelay } from './relay.ts';
@@ -26,6 +27,8 @@ export interface WindowOptions {
   readonly socketPath: string;
   readonly token: string;
   readonly onState: (state: WindowState) => void;
+  /** The facts have been looked at anew. */
+  readonly onFacts: () => void;
   /** One line, never content. */
   readonly log: (line: string) => void;
   readonly deviceScaleFactor?: number;
@@ -38,8 +41,8 @@ export interface Window {
   /** Puppeteer's page, for tests; null while there is none. Another one after each restart. */
   page(): Page | null;
   facts(): OverlayFacts;
-  /** Why there is no see-through window although a display was named; null: there is one, or none was to be. */
-  trouble(): string | null;
+  /** All that was seen of this desktop. */
+  report(): Omit<DesktopReport, 'pid' | 'at'>;
   /** Resolves when every process of Chromium is gone and its profile is removed. */
   close(): Promise<void>;
 }
@@ -49,6 +52,9 @@ const UP_WITHIN_MS = 30_000;
 /** How soon a display that cannot be reached is tried again. */
 const DISPLAY_RETRY_MS = 2_000;
 const LACKS = 'the X server lacks';
+
+/** Chromium refuses its sandbox to root. */
+const isRoot = (): boolean => process.getuid?.() === 0;
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'error').split('\n', 1)[0]!;
 
@@ -86,9 +92,15 @@ export function openWindow(options: WindowOptions): Window {
     } catch (error) {
       if (trouble !== messageOf(error)) options.log(`no see-through window: ${messageOf(error)}`);
       trouble = messageOf(error);
+      options.onFacts();
       return trouble.startsWith(LACKS) ? plainFrame('x11') : null;
     }
   };
+
+  const factsNow = (): OverlayFacts => ({
+    ...(frame ?? headlessFrame).facts(),
+    state: state === 'failed' ? 'down' : state,
+  });
 
   const pause = (ms: number): Promise<unknown> => delay(ms, undefined, { signal: closing.signal }).catch(() => {});
 
@@ -108,7 +120,10 @@ export function openWindow(options: WindowOptions): Window {
         (started) => {
           chromium = started;
         },
-        () => enter('up'),
+        () => {
+          enter('up');
+          options.onFacts();
+        },
       );
       chromium = undefined;
       if (closing.signal.aborted) break;
@@ -126,8 +141,14 @@ export function openWindow(options: WindowOptions): Window {
 
   return {
     page: () => chromium?.page ?? null,
-    facts: () => ({ ...(frame ?? headlessFrame).facts(), state: state === 'failed' ? 'down' : state }),
-    trouble: () => trouble,
+    facts: factsNow,
+    report: () => {
+      const { state: _state, ...overlay } = factsNow();
+      const { compositor = null, windowManager = null, hotkeys = [] } = desktop?.facts() ?? {};
+      const { chromiumPath, noSandbox = isRoot() } = options;
+      const chromiumFacts = { path: chromiumPath, sandbox: !noSandbox };
+      return { overlay, compositor, windowManager, hotkeys, chromium: chromiumFacts, trouble };
+    },
     close: () => {
       closing.abort();
       return done;
@@ -145,7 +166,7 @@ async function runOnce(
 ): Promise<string> {
   let chromium: Chromium;
   try {
-    const noSandbox = options.noSandbox ?? process.getuid?.() === 0;
+    const noSandbox = options.noSandbox ?? isRoot();
     const { headless, args } = frame;
     chromium = await launchChromium({ ...options, headless, windowArgs: args, noSandbox, signal });
   } catch (error) {

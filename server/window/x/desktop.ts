@@ -1,5 +1,6 @@
 /** One X display for as long as it lives: what is watched on it, where the figure stands, and the window around each Chromium. */
 import { randomBytes } from 'node:crypto';
+import type { DesktopReport } from '../../protocol/window.ts';
 import { watchCompositor } from './compositor.ts';
 import { hasManager } from './container.ts';
 import { createPlacer } from './placer.ts';
@@ -21,6 +22,7 @@ export interface Desktop {
 export interface DesktopFacts extends Seen {
   readonly compositor: boolean;
   readonly windowManager: string | null;
+  readonly hotkeys: DesktopReport['hotkeys'];
 }
 
 export interface DesktopOptions {
@@ -111,7 +113,12 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
         },
       };
     },
-    facts: () => ({ ...(window?.seen() ?? NOTHING_SEEN), compositor: compositor.runs(), windowManager: name }),
+    facts: () => ({
+      ...(window?.seen() ?? NOTHING_SEEN),
+      compositor: compositor.runs(),
+      windowManager: name,
+      hotkeys: [],
+    }),
     close: () => {
       window?.close();
       compositor.stop();
