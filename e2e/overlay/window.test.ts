@@ -88,6 +88,7 @@ beforeEach(async () => {
     socketPath,
     token,
     onState: (state) => states.push(state),
+    onFacts: () => {},
     log: () => {},
   });
 });

@@ -43,6 +43,8 @@ export interface Window {
   facts(): OverlayFacts;
   /** All that was seen of this desktop. */
   report(): Omit<DesktopReport, 'pid' | 'at'>;
+  /** The user's settings have changed: looks again at what may be seen. */
+  review(): void;
   /** Resolves when every process of Chromium is gone and its profile is removed. */
   close(): Promise<void>;
 }
@@ -149,6 +151,7 @@ export function openWindow(options: WindowOptions): Window {
       const chromiumFacts = { path: chromiumPath, sandbox: !noSandbox };
       return { overlay, compositor, windowManager, hotkeys, chromium: chromiumFacts, trouble };
     },
+    review: () => desktop?.review(),
     close: () => {
       closing.abort();
       return done;

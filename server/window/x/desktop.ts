@@ -1,6 +1,6 @@
 /** One X display for as long as it lives: what is watched on it, where the figure stands, and the window around each Chromium. */
 import { randomBytes } from 'node:crypto';
-import type { DesktopReport } from '../../protocol/window.ts';
+import type { DesktopReport, FullScreenPolicy, Sight } from '../../protocol/window.ts';
 import { watchCompositor } from './compositor.ts';
 import { hasManager } from './container.ts';
 import { createPlacer } from './placer.ts';
@@ -15,6 +15,8 @@ export interface Desktop {
   /** To be called before each launch of Chromium, with its end as the way out. */
   open(): { readonly args: readonly string[]; readonly window: ShapedWindow };
   facts(): DesktopFacts;
+  /** The user's settings have changed. */
+  review(): void;
   close(): void;
   readonly ended: Promise<void>;
 }
@@ -27,6 +29,16 @@ export interface DesktopFacts extends Seen {
 
 export interface DesktopOptions {
   readonly display: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** By what they do; null: switched off. */
+  readonly hotkeys: { readonly focus: string | null; readonly show: string | null };
+  /** Where the figure's places are remembered. */
+  readonly stateFolder: string;
+  readonly fullScreen: () => FullScreenPolicy;
+  /** What can be seen has changed. */
+  readonly onSight: (sight: Sight) => void;
+  /** The key that shows and hides was pressed. */
+  readonly onShowKey: () => void;
   /** Device pixels a CSS pixel; null: as the desktop says. */
   readonly scale: number | null;
   readonly onFacts: () => void;
@@ -119,6 +131,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
       windowManager: name,
       hotkeys: [],
     }),
+    review: () => {},
     close: () => {
       window?.close();
       compositor.stop();
