@@ -79,6 +79,7 @@ export function showPage(show: ShowOptions): Window | null {
   const window = openWindow({
     chromiumPath,
     where: whereToShow(show),
+    env: options.env,
     userDataDir: join(paths.stateFolder, 'chromium'),
     inject: show.inject,
     socketPath: paths.socketPath,

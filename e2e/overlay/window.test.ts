@@ -83,6 +83,7 @@ beforeEach(async () => {
   window = openWindow({
     chromiumPath: chromiumPath!,
     where: { kind: 'headless' },
+    env: process.env,
     userDataDir: join(base, PROFILE),
     inject: server.inject,
     socketPath,

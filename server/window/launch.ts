@@ -14,6 +14,8 @@ export type Inject = (
 export interface LaunchOptions {
   readonly chromiumPath: string;
   readonly headless: boolean;
+  /** Of the host: it says which display, and whose. */
+  readonly env: Readonly<Record<string, string | undefined>>;
   /** Ours alone: emptied before each start and removed afterwards. */
   readonly userDataDir: string;
   readonly inject: Inject;
@@ -93,7 +95,7 @@ export async function launchChromium(options: LaunchOptions): Promise<Chromium> 
     handleSIGTERM: false,
     timeout: START_TIMEOUT_MS,
     // Crash reports go where everything else of this run goes, not into the user's own Chromium folder.
-    env: { ...process.env, BREAKPAD_DUMP_LOCATION: options.userDataDir },
+    env: { ...options.env, BREAKPAD_DUMP_LOCATION: options.userDataDir },
     signal: options.signal,
   }).catch(async (error: unknown) => {
     await removeFolder(options.userDataDir);

@@ -22,6 +22,7 @@ export type Where =
 export interface WindowOptions {
   readonly chromiumPath: string;
   readonly where: Where;
+  readonly env: Readonly<Record<string, string | undefined>>;
   readonly userDataDir: string;
   readonly inject: Inject;
   readonly socketPath: string;
