@@ -34,7 +34,7 @@ declare module 'x11' {
   }
 
   export interface XClient {
-    readonly atoms: Readonly<Record<string, number>>;
+    atoms: Readonly<Record<string, number>>;
     on(event: 'event', listener: (event: XEvent) => void): this;
     on(event: 'error', listener: (error: Error) => void): this;
     on(event: 'end', listener: () => void): this;
@@ -163,5 +163,6 @@ declare module 'x11' {
       done: (error: Error | null | undefined, display: XDisplay) => void,
     ): XClient;
   };
+  // biome-ignore lint/style/noDefaultExport: the package has no other
   export default x11;
 }
