@@ -87,7 +87,8 @@ export interface RenderExtension {
 
 export interface RandrExtension {
   SelectInput(window: number, mask: number): void;
-  GetScreenResources(
+  /** What the server knows; asking it to look at the hardware again (`GetScreenResources`) may take it long. */
+  GetScreenResourcesCurrent(
     window: number,
     done: Done<{ readonly crtcs: readonly number[]; readonly outputs: readonly number[] }>,
   ): void;
@@ -96,7 +97,10 @@ export interface RandrExtension {
     configTimestamp: number,
     done: Done<{ readonly crtc: number; readonly connection: number; readonly name: string }>,
   ): void;
-  GetCrtcInfo(crtc: number, configTimestamp: number, done: Done<Box>): void;
+  /** `mode` 0: it is off. */
+  GetCrtcInfo(crtc: number, configTimestamp: number, done: Done<Box & { readonly mode: number }>): void;
+  /** 0: none is. */
+  GetOutputPrimary(window: number, done: Done<number>): void;
 }
 
 export interface Extensions {

@@ -15,6 +15,8 @@ export const EVENTS = {
 
 /** The predefined atoms that are used as property types. */
 const TYPES = { ATOM: 4, CARDINAL: 6, STRING: 31, WINDOW: 33 } as const;
+/** Atoms up to here are the same on every server. */
+const LAST_PREDEFINED = 68;
 const CONNECT_WITHIN_MS = 5_000;
 const ENDED = 'the X connection has ended';
 
@@ -102,6 +104,8 @@ function wrap(display: XDisplay, extensions: Extensions): Screen {
   const [first] = display.screen;
   if (first === undefined) throw new Error('the X server has no screen');
   const { root } = first;
+  // The package keeps the atoms of all connections in one table; those of another server, or of one before, are not this one's.
+  X.atoms = Object.fromEntries(Object.entries(X.atoms).filter(([, id]) => id <= LAST_PREDEFINED));
   const atoms = new Map<string, Promise<number>>();
   const listeners = new Set<(event: XEvent) => void>();
   X.on('event', (event) => {

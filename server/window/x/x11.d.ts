@@ -34,7 +34,7 @@ declare module 'x11' {
   }
 
   export interface XClient {
-    readonly atoms: Readonly<Record<string, number>>;
+    atoms: Readonly<Record<string, number>>;
     on(event: 'event', listener: (event: XEvent) => void): this;
     on(event: 'error', listener: (error: Error) => void): this;
     on(event: 'end', listener: () => void): this;
