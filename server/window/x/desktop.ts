@@ -1,6 +1,8 @@
 /** One X display for as long as it lives: what is watched on it, where the figure stands, and the window around each Chromium. */
 import { randomBytes } from 'node:crypto';
 import type { DesktopReport, FullScreenPolicy, Sight } from '../../protocol/window.ts';
+import type { Monitor } from '../desk/geometry.ts';
+import { watchMonitors } from '../desk/monitors.ts';
 import { watchCompositor } from './compositor.ts';
 import { hasManager } from './container.ts';
 import { createPlacer } from './placer.ts';
@@ -64,24 +66,27 @@ async function managerName(screen: Screen): Promise<string | null> {
   return (await screen.property(check ?? 0, '_NET_WM_NAME'))?.toString('utf8') ?? 'unnamed';
 }
 
-const isXwayland = async (screen: Screen): Promise<boolean> =>
-  (await screen.ask<{ present: number }>((done) => screen.X.QueryExtension('XWAYLAND', done))).present !== 0;
+/** Newer ones say it by an extension, older ones by the names of their outputs. */
+async function isXwayland(screen: Screen, monitors: readonly Monitor[]): Promise<boolean> {
+  const { present } = await screen.ask<{ present: number }>((done) => screen.X.QueryExtension('XWAYLAND', done));
+  return Boolean(present) || monitors.some(({ name }) => name.startsWith('XWAYLAND'));
+}
 
 /** Connects to the display. Rejects when it cannot, or when the server lacks what a see-through window needs. */
 export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
   const screen = await connectScreen(options.display);
-  const xwayland = await isXwayland(screen);
   const scale = options.scale ?? (await scaleOf(screen));
   let window: ShapedWindow | null = null;
+  const monitors = await watchMonitors(screen, (list) => {
+    placer.setMonitors(list);
+    window?.settle();
+  });
+  const xwayland = await isXwayland(screen, monitors.list());
   let name = await managerName(screen);
   const compositor = await watchCompositor(screen, () => window?.setBlending(blends()));
   // Under XWayland shapes of windows are ignored, and everything is blended.
   const blends = (): boolean => screen.argbVisual !== null && (xwayland || compositor.runs());
-  const monitors = [{ name: 'screen', box: { x: 0, y: 0, width: screen.width, height: screen.height } }].map((one) => ({
-    ...one,
-    workArea: one.box,
-  }));
-  const placer = createPlacer(monitors, [], scale);
+  const placer = createPlacer(monitors.list(), [], scale);
 
   return {
     backend: xwayland ? 'xwayland' : 'x11',
@@ -135,6 +140,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     close: () => {
       window?.close();
       compositor.stop();
+      monitors.stop();
       screen.close();
     },
     ended: screen.ended,
