@@ -99,6 +99,15 @@ export function createOverlayDoor(deps: OverlayDoorDeps): OverlayDoor {
     peer?.send({ type: 'answers', rows });
   };
 
+  /** Noted first, so that a notice kept back in between counts as missed and is listed; the list is shown even if that cannot be stored. */
+  const openAnswers = async (): Promise<void> => {
+    try {
+      if (engine.state().missed > 0) await engine.submit({ type: 'looked' }, [{ kind: 'looked' }]);
+    } finally {
+      sendAnswers();
+    }
+  };
+
   /** What the capability says about an answer before it counts; null when it is fine. */
   const answerFault = (requestId: string, result: JsonObject): { readonly field: string | null } | null => {
     const entry = engine.state().entries.get(requestId as RequestId);
@@ -164,7 +173,7 @@ export function createOverlayDoor(deps: OverlayDoorDeps): OverlayDoor {
         if (message.patch.access === false) pairings.clear();
         return;
       case 'open':
-        return message.page === 'access' ? sendAccess() : sendAnswers();
+        return message.page === 'access' ? sendAccess() : openAnswers();
       case 'rename':
         await clients.rename(message.clientId as ClientId, message.name);
         lastScene = '';

@@ -91,7 +91,7 @@ export function sceneOf(sources: SceneSources, state: State, seq: number): Scene
     seq,
     settings: state.settings,
     sight: state.sight,
-    missed: 0,
+    missed: state.missed,
     character: characterFolder(character?.manifest.id ?? state.settings.character),
     clip: clipOf(sources, state),
     mood: { name: mood, clip: clips[mood] },

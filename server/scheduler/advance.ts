@@ -118,9 +118,10 @@ function apply(draft: Draft, event: SchedulerEvent, now: Now, limits: Limits): O
       draft.turns.delete(event.clientId);
       draft.revoked.push(event.clientId);
       return DONE;
-    case 'kept':
-      draft.kept = event.kept;
+    case 'looked':
+      draft.missed = 0;
       return DONE;
+    case 'swept':
     case 'tick':
       return DONE;
     default:

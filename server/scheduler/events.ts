@@ -63,7 +63,10 @@ export type SchedulerEvent =
   | { readonly type: 'overlay'; readonly state: OverlayState }
   | { readonly type: 'sight'; readonly sight: Sight }
   | { readonly type: 'revoke'; readonly clientId: ClientId }
-  | { readonly type: 'kept'; readonly kept: number }
+  /** The user has looked at what they missed. */
+  | { readonly type: 'looked' }
+  /** Some of what was kept is gone; whoever has the store counts anew. */
+  | { readonly type: 'swept' }
   | { readonly type: 'tick' };
 
 export type Outcome =

@@ -46,13 +46,18 @@ export interface State {
   readonly updateBuckets: ReadonlyMap<ClientId, Bucket>;
   /** Ended requests the store keeps. */
   readonly kept: number;
+  /** Notices suppressed since the user last looked at what they missed, and still kept. */
+  readonly missed: number;
   readonly overlay: OverlayState;
   /** What the desktop leaves to be seen. Nothing ends by it: what may not stand waits. */
   readonly sight: Sight;
   readonly settings: Settings;
 }
 
-export function initialState(settings: Settings, kept: number, maxCards: number): State {
+/** What the store counts and the scheduler goes on counting. */
+export type Counts = Pick<State, 'kept' | 'missed'>;
+
+export function initialState(settings: Settings, counts: Counts, maxCards: number): State {
   return {
     entries: new Map(),
     slots: Array.from({ length: maxCards }, () => null),
@@ -64,7 +69,7 @@ export function initialState(settings: Settings, kept: number, maxCards: number)
     sequence: 0,
     createBuckets: new Map(),
     updateBuckets: new Map(),
-    kept,
+    ...counts,
     overlay: 'starting',
     sight: 'clear',
     settings,
@@ -92,6 +97,7 @@ export interface Draft {
   createBuckets: Map<ClientId, Bucket>;
   updateBuckets: Map<ClientId, Bucket>;
   kept: number;
+  missed: number;
   overlay: OverlayState;
   sight: Sight;
   settings: Settings;

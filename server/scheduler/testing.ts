@@ -24,7 +24,7 @@ export class World {
 
   constructor(limits: Partial<Limits> = {}) {
     this.limits = { ...LIMITS, ...limits };
-    this.state = initialState({ ...DEFAULT_SETTINGS, access: true }, 0, this.limits.maxCards);
+    this.state = initialState({ ...DEFAULT_SETTINGS, access: true }, { kept: 0, missed: 0 }, this.limits.maxCards);
     this.run({ type: 'overlay', state: 'up' });
   }
 
