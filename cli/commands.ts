@@ -24,6 +24,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'requests wait': async () => (await import('./commands/requests/wait.ts')).requestsWait,
   'requests cancel': async () => (await import('./commands/requests/cancel.ts')).requestsCancel,
   'requests update': async () => (await import('./commands/requests/update.ts')).requestsUpdate,
+  doctor: async () => (await import('./commands/doctor.ts')).doctor,
   'autostart enable': async () => (await import('./commands/autostart/enable.ts')).autostartEnable,
   'autostart disable': async () => (await import('./commands/autostart/disable.ts')).autostartDisable,
   'autostart status': async () => (await import('./commands/autostart/status.ts')).autostartStatus,
