@@ -29,6 +29,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   pause: async () => (await import('./commands/control.ts')).pause,
   resume: async () => (await import('./commands/control.ts')).resume,
   dnd: async () => (await import('./commands/control.ts')).dnd,
+  doctor: async () => (await import('./commands/doctor.ts')).doctor,
   'autostart enable': async () => (await import('./commands/autostart/enable.ts')).autostartEnable,
   'autostart disable': async () => (await import('./commands/autostart/disable.ts')).autostartDisable,
   'autostart status': async () => (await import('./commands/autostart/status.ts')).autostartStatus,
