@@ -1,15 +1,18 @@
 /** One X display for as long as it lives: what is watched on it, where the figure stands, and the window around each Chromium. */
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import type { DesktopReport, FullScreenPolicy, Sight } from '../../protocol/window.ts';
 import type { Monitor } from '../desk/geometry.ts';
 import { grabHotkeys } from '../desk/hotkeys.ts';
 import { watchMonitors } from '../desk/monitors.ts';
+import { openPlacesFile } from '../desk/places-file.ts';
 import { watchCompositor } from './compositor.ts';
 import { hasManager } from './container.ts';
 import { createPlacer } from './placer.ts';
 import { connectScreen, type Screen } from './screen.ts';
 import { NOTHING_SEEN, type Seen } from './self-test.ts';
 import { createShapedWindow, type ShapedWindow } from './shaped-window.ts';
+import { watchSight } from './sight-watch.ts';
 
 export interface Desktop {
   readonly backend: 'x11' | 'xwayland';
@@ -78,13 +81,12 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
   const screen = await connectScreen(options.display);
   const scale = options.scale ?? (await scaleOf(screen));
   let window: ShapedWindow | null = null;
-  const monitors = await watchMonitors(screen, (list) => {
-    placer.setMonitors(list);
-    window?.settle();
-  });
+  // What changes while this is still being put together is looked at once it is.
+  let onChange = (): void => {};
+  const monitors = await watchMonitors(screen, () => onChange());
   const xwayland = await isXwayland(screen, monitors.list());
   let name = await managerName(screen);
-  const compositor = await watchCompositor(screen, () => window?.setBlending(blends()));
+  const compositor = await watchCompositor(screen, () => onChange());
   // Under XWayland shapes of windows are ignored, and everything is blended.
   const blends = (): boolean => screen.argbVisual !== null && (xwayland || compositor.runs());
   const hotkeys = await grabHotkeys(screen, options.hotkeys, (action) => {
@@ -93,7 +95,20 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
   });
   for (const { keys, grabbed } of hotkeys.report())
     if (!grabbed) options.log(`the hotkey ${keys} cannot be had: another program has it, or this keyboard lacks it`);
-  const placer = createPlacer(monitors.list(), [], scale);
+  const places = await openPlacesFile(join(options.stateFolder, 'places.json'), options.log);
+  const placer = createPlacer(monitors.list(), places.remembered, scale);
+  const sight = watchSight(screen, {
+    monitor: () => placer.monitor().box,
+    own: () => window?.windows() ?? [],
+    policy: options.fullScreen,
+    onSight: options.onSight,
+  });
+  onChange = () => {
+    placer.setMonitors(monitors.list());
+    window?.setBlending(blends());
+    window?.settle();
+    sight.review();
+  };
 
   return {
     backend: xwayland ? 'xwayland' : 'x11',
@@ -107,7 +122,10 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
         placer,
         blending: blends(),
         unmanaged: xwayland,
-        onPlaced: () => {},
+        onPlaced: () => {
+          places.keep(placer.remembered());
+          sight.review();
+        },
         onSeen: () => {
           void managerName(screen).then((now) => {
             name = now;
@@ -143,12 +161,13 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
       windowManager: name,
       hotkeys: hotkeys.report(),
     }),
-    review: () => {},
+    review: sight.review,
     close: () => {
       window?.close();
       compositor.stop();
       monitors.stop();
       hotkeys.stop();
+      sight.stop();
       screen.close();
     },
     ended: screen.ended,

@@ -17,6 +17,8 @@ export const EVENTS = {
 const TYPES = { ATOM: 4, CARDINAL: 6, STRING: 31, WINDOW: 33 } as const;
 /** Atoms up to here are the same on every server. */
 const LAST_PREDEFINED = 68;
+/** Up to here every server has the same atoms. */
+const LAST_STANDARD_ATOM = 68;
 const CONNECT_WITHIN_MS = 5_000;
 const ENDED = 'the X connection has ended';
 
@@ -101,6 +103,8 @@ export async function connectScreen(display: string): Promise<Screen> {
 
 function wrap(display: XDisplay, extensions: Extensions): Screen {
   const X = display.client;
+  // The package keeps atoms for the whole process; those of another server are other numbers.
+  X.atoms = Object.fromEntries(Object.entries(X.atoms).filter(([, id]) => id <= LAST_STANDARD_ATOM));
   const [first] = display.screen;
   if (first === undefined) throw new Error('the X server has no screen');
   const { root } = first;
