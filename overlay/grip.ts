@@ -1,4 +1,4 @@
-/** Taking hold of the figure: a press, a long press or right click, or a drag that carries it along its ground. */
+/** Taking hold of the figure: a press, a long press or right click, or a drag that carries it, in the page or with its window. */
 
 const LONG_PRESS_MS = 500;
 const DRAG_FROM_PX = 5;
@@ -9,6 +9,8 @@ export interface GripReports {
   /** Right click, long press, or the menu key. */
   readonly onMenu: () => void;
   readonly onDrag: (dragged: boolean) => void;
+  /** The window follows the pointer itself and hears when; null: the figure is carried within the page, along its ground. */
+  readonly onCarry: ((phase: 'start' | 'move' | 'end') => void) | null;
 }
 
 interface Hand {
@@ -22,7 +24,7 @@ interface Hand {
 }
 
 /** Watches `element`; returns how to let go of it. A drag moves it by `translate`; when dropped it comes down to its ground. */
-export function createGrip(element: HTMLElement, { onPress, onMenu, onDrag }: GripReports): () => void {
+export function createGrip(element: HTMLElement, { onPress, onMenu, onDrag, onCarry }: GripReports): () => void {
   let hand: Hand | null = null;
   let restX = 0;
   let swallowClick = false;
@@ -33,13 +35,18 @@ export function createGrip(element: HTMLElement, { onPress, onMenu, onDrag }: Gr
     if (hand === null) return;
     clearTimeout(hand.timer);
     if (hand.kind === 'drag') {
-      place(restX, 0);
+      if (onCarry === null) place(restX, 0);
+      else onCarry('end');
       onDrag(false);
     }
     swallowClick = hand.kind !== 'press';
     hand = null;
   };
   const drag = (event: PointerEvent, held: Hand): void => {
+    if (onCarry !== null) {
+      onCarry('move');
+      return;
+    }
     const box = element.getBoundingClientRect();
     const [nowX = 0, nowY = 0] = element.style.translate.split(' ').map(Number.parseFloat);
     // Stays in the window: the rest of the way is the window's own.
@@ -48,6 +55,19 @@ export function createGrip(element: HTMLElement, { onPress, onMenu, onDrag }: Gr
     const topmost = nowY - box.top;
     restX = Math.min(rightmost, Math.max(leftmost, held.fromX + event.clientX - held.x));
     place(restX, Math.min(0, Math.max(topmost, event.clientY - held.y)));
+  };
+  // As soon as the pointer has moved, and not with the next frame.
+  const moved = onCarry !== null && 'onpointerrawupdate' in element ? 'pointerrawupdate' : 'pointermove';
+  const move = (event: PointerEvent): void => {
+    if (hand === null || event.pointerId !== hand.id || hand.kind === 'menu') return;
+    if (hand.kind === 'press') {
+      if (Math.hypot(event.clientX - hand.x, event.clientY - hand.y) < DRAG_FROM_PX) return;
+      hand.kind = 'drag';
+      clearTimeout(hand.timer);
+      onDrag(true);
+      onCarry?.('start');
+    }
+    drag(event, hand);
   };
   const on = <Name extends keyof HTMLElementEventMap>(name: Name, run: (event: HTMLElementEventMap[Name]) => void) => {
     element.addEventListener(name, run);
@@ -65,16 +85,7 @@ export function createGrip(element: HTMLElement, { onPress, onMenu, onDrag }: Gr
       }, LONG_PRESS_MS);
       hand = { id: event.pointerId, x: event.clientX, y: event.clientY, fromX: restX, timer, kind: 'press' };
     }),
-    on('pointermove', (event) => {
-      if (hand === null || event.pointerId !== hand.id || hand.kind === 'menu') return;
-      if (hand.kind === 'press') {
-        if (Math.hypot(event.clientX - hand.x, event.clientY - hand.y) < DRAG_FROM_PX) return;
-        hand.kind = 'drag';
-        clearTimeout(hand.timer);
-        onDrag(true);
-      }
-      drag(event, hand);
-    }),
+    on(moved, (event) => move(event as PointerEvent)),
     on('pointerup', release),
     on('pointercancel', release),
     on('lostpointercapture', release),
@@ -99,6 +110,7 @@ export function createGrip(element: HTMLElement, { onPress, onMenu, onDrag }: Gr
   };
   document.addEventListener(GO_HOME, goHome);
   return () => {
+    release();
     for (const off of offs) off();
     document.removeEventListener(GO_HOME, goHome);
   };

@@ -4,11 +4,13 @@ import type { HostMessage, Scene } from '../server/protocol/link.ts';
 import { PAGE_HASH, type WindowToPage } from '../server/protocol/window.ts';
 import { afterPaint } from './after-paint.ts';
 import { createBounds } from './bounds.ts';
+import { chime } from './chime.ts';
 import { realClock } from './clock.ts';
 import { type Fitted, fitCards, type Show } from './fit.ts';
 import { GO_HOME } from './grip.ts';
 import { createGuard } from './guard.ts';
 import { createHold } from './hold.ts';
+import { createKeyboard } from './keyboard.ts';
 import { openLink, type ToWindow } from './link.ts';
 import { advance, EMPTY_MODEL, type Happening, isStill, shownPage, showsFigure, wantedKeys } from './model.ts';
 import { createOutline } from './outline.ts';
@@ -17,6 +19,7 @@ import { plainPaint, solidPaint } from './paint.ts';
 import { fingerprint } from './press.ts';
 import { figureLimit, takePlace } from './shaped.ts';
 import { type Shell, ShellContext } from './shell.ts';
+import { type Heard, soundFor } from './sounds.ts';
 import { createSprite } from './sprite.ts';
 import { createStage } from './stage.ts';
 import { turnStack } from './wheel.ts';
@@ -37,6 +40,7 @@ let fitted: Fitted = { places: [], leftOutPx: [] };
 /** Requests that are in the DOM, and those of them whose painting has not been reported yet. */
 let onScreen: ReadonlySet<string> = new Set();
 let unreported: string[] = [];
+let heard: Heard = new Set();
 let frameAsked = false;
 let figureReady = false;
 
@@ -65,6 +69,7 @@ const hold = createHold(root, (key) => {
   if (key === null && fitted.places.length > 0) draw();
 });
 const outline = shaped ? createOutline(root, canvas, toWindow) : null;
+const keyboard = shaped ? createKeyboard(root, toWindow, () => happen({ type: 'menu', open: true })) : null;
 if (shaped) turnStack(root);
 const paint = outline === null ? plainPaint(canvas) : solidPaint(canvas, outline);
 const sprite = createSprite(canvas, realClock, paint);
@@ -81,7 +86,7 @@ const stage = createStage(sprite, {
 
 function receive(message: HostMessage | WindowToPage): void {
   if (message.type === 'ping') send({ type: 'pong', n: message.n });
-  else if (message.type === 'focused') return;
+  else if (message.type === 'focused') keyboard?.focused(message.on, message.asked);
   else happen(message);
 }
 
@@ -132,6 +137,14 @@ function drawScene(scene: Scene): void {
   onScreen = new Set(scene.cards.map(({ requestId }) => requestId).filter((id) => shown.has(id)));
   reportPainting([...onScreen].filter((id) => !before.has(id)));
   hold.review();
+  keyboard?.review();
+  sound(scene);
+}
+
+function sound(scene: Scene): void {
+  const { tone, heard: now } = soundFor(heard, scene, onScreen);
+  heard = now;
+  if (tone !== null) void chime(tone);
 }
 
 /** What every card in the stack says now; the page's own cards say the same as long as they stand. */

@@ -66,7 +66,7 @@ export function advance(model: Model, happening: Happening): Model {
     case 'sent':
       return markSent(model, happening.requestId);
     case 'menu':
-      return { ...model, menu: happening.open };
+      return { ...model, menu: happening.open && model.scene !== null && showsFigure(model.scene) };
     case 'page':
       return { ...model, menu: false, page: happening.page };
     case 'later':

@@ -8,7 +8,7 @@ import { FigureIcon } from './parts/icons.tsx';
 import { Menu } from './parts/menu.tsx';
 import { Pairing } from './parts/pairing.tsx';
 import { Welcome } from './parts/welcome.tsx';
-import { useShell } from './shell.ts';
+import { openPage, useShell } from './shell.ts';
 import { Figure } from './views/clip.tsx';
 
 interface PageProps {
@@ -21,7 +21,7 @@ interface PageProps {
 }
 
 export function Page({ model, places, leftOut, canvas, setDragged }: PageProps) {
-  const { words, send, happen, shaped } = useShell();
+  const { words, happen, shaped } = useShell();
   const { scene, menu } = model;
   const page = shownPage(model);
   if (scene === null) return null;
@@ -31,7 +31,8 @@ export function Page({ model, places, leftOut, canvas, setDragged }: PageProps) 
   if (settings.hidden) return shaped ? null : <ShowAgain />;
   const closeMenu = (): void => {
     happen({ type: 'menu', open: false });
-    document.querySelector<HTMLElement>('.figure')?.focus();
+    // In a window of ours who is done with the menu goes back to where they came from.
+    if (!shaped) document.querySelector<HTMLElement>('.figure')?.focus();
   };
   return (
     <>
@@ -44,18 +45,7 @@ export function Page({ model, places, leftOut, canvas, setDragged }: PageProps) 
       </section>
       {showsFigure(scene) && (
         <footer class="foot">
-          {waiting > 0 && (
-            <button
-              type="button"
-              class="badge"
-              data-role="waiting"
-              data-count={waiting}
-              title={words.waitingHint(waiting)}
-              onClick={() => send({ type: 'leaf' })}
-            >
-              {words.waiting(waiting)}
-            </button>
-          )}
+          <Badges waiting={waiting} missed={settings.doNotDisturb ? 0 : scene.missed} />
           <div class="figure-place">
             <Figure
               canvas={canvas}
@@ -65,10 +55,47 @@ export function Page({ model, places, leftOut, canvas, setDragged }: PageProps) 
               setDragged={setDragged}
             />
           </div>
-          {menu && <Menu settings={settings} close={closeMenu} />}
+          {menu && (
+            <Menu settings={settings} missed={scene.missed} monitors={model.place?.monitors ?? []} close={closeMenu} />
+          )}
         </footer>
       )}
     </>
+  );
+}
+
+/** What waits, and what was kept from the user while they were not to be disturbed. */
+function Badges({ waiting, missed }: { readonly waiting: number; readonly missed: number }) {
+  const shell = useShell();
+  const { words, send } = shell;
+  if (waiting === 0 && missed === 0) return null;
+  return (
+    <div class="badges">
+      {missed > 0 && (
+        <button
+          type="button"
+          class="badge"
+          data-role="missed"
+          data-count={missed}
+          title={words.missedHint}
+          onClick={() => openPage(shell, 'answers')}
+        >
+          {words.missed(missed)}
+        </button>
+      )}
+      {waiting > 0 && (
+        <button
+          type="button"
+          class="badge"
+          data-role="waiting"
+          data-count={waiting}
+          title={words.waitingHint(waiting)}
+          onClick={() => send({ type: 'leaf' })}
+        >
+          {words.waiting(waiting)}
+        </button>
+      )}
+    </div>
   );
 }
 

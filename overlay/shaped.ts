@@ -12,7 +12,9 @@ const LEAST_SHARE = 0.4;
 export function takePlace({ dataset, style }: HTMLElement, place: Place | null): void {
   dataset.stack = place?.stack ?? 'above';
   dataset.align = place?.align ?? 'end';
-  if (place !== null) style.setProperty('--page-room', `${place.roomPx}px`);
+  if (place === null) return;
+  style.setProperty('--page-room', `${place.roomPx}px`);
+  style.setProperty('--device-px', `${1 / devicePixelRatio}px`);
 }
 
 /** The largest figure with which a card still fits in a room of that size. */

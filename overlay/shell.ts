@@ -30,3 +30,9 @@ export const ShellContext = createContext<Shell>({
 });
 
 export const useShell = (): Shell => useContext(ShellContext);
+
+/** Opens a page of ours; the host fills it. */
+export function openPage({ happen, send }: Shell, page: 'access' | 'answers'): void {
+  happen({ type: 'page', page });
+  send({ type: 'open', page });
+}

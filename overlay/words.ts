@@ -1,4 +1,5 @@
 /** What the page itself says, in English and 简体中文. A sentence missing in one language does not compile. */
+import type { FullScreenPolicy } from '../server/protocol/window.ts';
 import type { Language, Scope, Tone } from '../server/protocol/words.ts';
 
 const en = {
@@ -51,6 +52,11 @@ const en = {
   waiting: (count: number) => `+${count} waiting`,
   waitingHint: (count: number) => `${count} more waiting: show the next one`,
 
+  missed: (count: number) => (count === 1 ? 'One while you were busy' : `${count} while you were busy`),
+  missedHint: 'Read what was kept from you',
+  keptCount: (count: number) => `${count} kept from you`,
+  keptFromYou: 'kept from you',
+
   show: 'Show companion',
   doNotDisturb: 'Do not disturb',
   requestsPaused: 'Requests paused',
@@ -61,7 +67,14 @@ const en = {
   menuAccess: 'Access',
   menuPause: 'Pause outside requests',
   menuResume: 'Allow outside requests again',
+  menuSounds: 'Sounds',
+  menuFullScreen: 'When a program is full screen',
+  fullScreenPolicies: { hide: 'hide', stay: 'stay', 'notices-only': 'notices only' } as Record<
+    FullScreenPolicy,
+    string
+  >,
   menuHide: 'Hide companion',
+  menuMoveMonitor: 'Move to another screen',
   menuResetPosition: 'Reset position',
   menuSize: 'Size',
   menuSmaller: 'Smaller',
@@ -223,6 +236,11 @@ const zh: Words = {
   waiting: (count) => `还有 ${count} 条`,
   waitingHint: (count) => `还有 ${count} 条在等待：显示下一条`,
 
+  missed: (count) => `勿扰期间有 ${count} 条通知`,
+  missedHint: '查看没有打扰你的通知',
+  keptCount: (count) => `${count} 条未打扰`,
+  keptFromYou: '未打扰你',
+
   show: '显示桌面伙伴',
   doNotDisturb: '请勿打扰',
   requestsPaused: '已暂停接收请求',
@@ -233,7 +251,11 @@ const zh: Words = {
   menuAccess: '访问权限',
   menuPause: '暂停接收外部请求',
   menuResume: '恢复接收外部请求',
+  menuSounds: '提示音',
+  menuFullScreen: '有程序全屏时',
+  fullScreenPolicies: { hide: '隐藏', stay: '照常显示', 'notices-only': '只显示通知' },
   menuHide: '隐藏桌面伙伴',
+  menuMoveMonitor: '移到另一个屏幕',
   menuResetPosition: '恢复默认位置',
   menuSize: '大小',
   menuSmaller: '缩小',

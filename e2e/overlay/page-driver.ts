@@ -36,7 +36,7 @@ export interface PageOptions {
   readonly windowed?: boolean;
   /** As in the see-through window, whose part the caller plays. */
   readonly shaped?: boolean;
-  /** Device pixels per CSS px. */
+  /** Device pixels per CSS px; 0: as the browser was launched. */
   readonly scale?: number;
 }
 
@@ -53,8 +53,8 @@ export interface OverlayPage {
   close(): Promise<void>;
 }
 
-/** Starts one headless Chromium for many pages. */
-export function launchBrowser(): Promise<Browser> {
+/** Starts one headless Chromium for many pages. `scale`: device pixels per CSS px of its screen; only so are fractions laid out as on a real one. */
+export function launchBrowser(scale = 1): Promise<Browser> {
   const executablePath = CHROMIUM.find(existsSync);
   if (executablePath === undefined) throw new Error('No Chromium found: install the package chromium.');
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
@@ -62,7 +62,7 @@ export function launchBrowser(): Promise<Browser> {
     executablePath,
     headless: true,
     pipe: true,
-    args: [...asRoot, '--force-color-profile=srgb'],
+    args: [...asRoot, '--force-color-profile=srgb', `--force-device-scale-factor=${scale}`],
   });
 }
 

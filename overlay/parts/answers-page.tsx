@@ -52,6 +52,11 @@ function Row({ row }: { readonly row: AnswerRow }) {
         <span class="name" dir="auto">
           {row.title}
         </span>
+        {row.reason === 'suppressed' && (
+          <span class="chip" data-role="suppressed">
+            {words.keptFromYou}
+          </span>
+        )}
       </div>
       <p class="hint">
         {words.from} <bdi dir="auto">{row.client}</bdi> · {formatDate(language, row.createdAt)}

@@ -1,8 +1,9 @@
 /** The companion menu: everything the user decides, one press each. */
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Settings } from '../../server/protocol/settings.ts';
+import { FULL_SCREEN_POLICIES, type MonitorChoice } from '../../server/protocol/window.ts';
 import { LANGUAGES, type Language, STYLE_IDS } from '../../server/protocol/words.ts';
-import { useShell } from '../shell.ts';
+import { openPage, useShell } from '../shell.ts';
 import { WORDS } from '../words.ts';
 
 const SIZE = { step: 25, least: 50, most: 300 } as const;
@@ -18,24 +19,32 @@ export function nextLanguage(chosen: Language | null, shown: Language): Language
   return chosen === null ? others[0]! : nextOf([null, ...LANGUAGES], chosen);
 }
 
+/** The screen after the one the figure is on; null when there is no other. */
+export function nextMonitor(monitors: readonly MonitorChoice[]): string | null {
+  const at = monitors.findIndex(({ current }) => current);
+  return monitors.length < 2 ? null : monitors[(at + 1) % monitors.length]!.name;
+}
+
 interface MenuProps {
   readonly settings: Settings;
+  /** Notices that were kept from the user so far. */
+  readonly missed: number;
+  /** The screens the figure can be on; only the see-through window knows. */
+  readonly monitors: readonly MonitorChoice[];
   readonly close: () => void;
 }
 
-export function Menu({ settings, close }: MenuProps) {
-  const { words, language, send, toWindow, happen } = useShell();
+export function Menu({ settings, missed, monitors, close }: MenuProps) {
+  const shell = useShell();
+  const { words, language, send, toWindow } = shell;
   const root = useRef<HTMLDivElement>(null);
   // The user has just asked for the menu, so it may take the focus; everything else on the page waits to be given it.
-  useEffect(() => root.current?.querySelector('button')?.focus(), []);
+  useLayoutEffect(() => root.current?.querySelector('button')?.focus(), []);
   const set = (patch: Partial<Settings>) => (): void => send({ type: 'settings', patch });
-  const open = (page: 'access' | 'answers') => (): void => {
-    happen({ type: 'page', page });
-    send({ type: 'open', page });
-  };
   const resize = (by: number) =>
     set({ sizePercent: Math.min(SIZE.most, Math.max(SIZE.least, settings.sizePercent + by)) });
-  const { reduceMotion, paused, doNotDisturb, style } = settings;
+  const { reduceMotion, paused, doNotDisturb, style, sounds, fullScreen } = settings;
+  const monitor = nextMonitor(monitors);
   return (
     <div
       class="menu"
@@ -46,12 +55,17 @@ export function Menu({ settings, close }: MenuProps) {
       aria-label={words.menu}
       onKeyDown={(event) => handleMenuKey(event, close)}
     >
-      <Row action="answers" label={words.menuAnswers} onPress={open('answers')} />
+      <Row
+        action="answers"
+        label={words.menuAnswers}
+        value={missed > 0 ? words.keptCount(missed) : undefined}
+        onPress={() => openPage(shell, 'answers')}
+      />
       <Row
         action="access"
         label={words.menuAccess}
         value={settings.access ? words.on : words.off}
-        onPress={open('access')}
+        onPress={() => openPage(shell, 'access')}
       />
       <hr />
       <Row
@@ -65,6 +79,19 @@ export function Menu({ settings, close }: MenuProps) {
         value={doNotDisturb ? words.on : words.off}
         pressed={doNotDisturb}
         onPress={set({ doNotDisturb: !doNotDisturb })}
+      />
+      <Row
+        action="sounds"
+        label={words.menuSounds}
+        value={sounds ? words.on : words.off}
+        pressed={sounds}
+        onPress={set({ sounds: !sounds })}
+      />
+      <Row
+        action="full-screen"
+        label={words.menuFullScreen}
+        value={words.fullScreenPolicies[fullScreen]}
+        onPress={set({ fullScreen: nextOf(FULL_SCREEN_POLICIES, fullScreen) })}
       />
       <Row action="hide" label={words.menuHide} onPress={set({ hidden: true })} />
       <hr />
@@ -107,6 +134,13 @@ export function Menu({ settings, close }: MenuProps) {
         onPress={set({ language: nextLanguage(settings.language, language) })}
       />
       <hr />
+      {monitor !== null && (
+        <Row
+          action="move-monitor"
+          label={words.menuMoveMonitor}
+          onPress={() => toWindow({ type: 'moveTo', monitor })}
+        />
+      )}
       <Row
         action="reset-position"
         label={words.menuResetPosition}
@@ -119,7 +153,7 @@ export function Menu({ settings, close }: MenuProps) {
 interface RowProps {
   readonly action: string;
   readonly label: string;
-  readonly value?: string;
+  readonly value?: string | undefined;
   readonly pressed?: boolean;
   readonly onPress: () => void;
 }

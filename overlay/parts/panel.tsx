@@ -1,6 +1,6 @@
 /** The frame of the two pages: a title that gets the focus the user has just asked for, a way to close, and room that scrolls. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useShell } from '../shell.ts';
 import { CloseIcon } from './icons.tsx';
 
@@ -13,7 +13,8 @@ interface PanelProps {
 export function Panel({ name, title, children }: PanelProps) {
   const { words, happen } = useShell();
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  // At once: who comes from the menu keeps the keyboard.
+  useLayoutEffect(() => heading.current?.focus(), []);
   const close = (): void => happen({ type: 'page', page: null });
   return (
     <section

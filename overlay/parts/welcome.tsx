@@ -13,6 +13,7 @@ export function Welcome({ place }: { readonly place: Placed }) {
       data-style="plain"
       role="group"
       aria-labelledby="welcome-title"
+      tabIndex={-1}
       style={placeStyle(place)}
     >
       <div class="card-body" data-scroll>

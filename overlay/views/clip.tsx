@@ -15,7 +15,7 @@ interface FigureProps {
 }
 
 export function Figure({ canvas, settings, menuOpen, cue, setDragged }: FigureProps) {
-  const { words, happen } = useShell();
+  const { words, happen, shaped, toWindow } = useShell();
   const button = useRef<HTMLButtonElement>(null);
   const handlers = useRef({ open: menuOpen, setDragged });
   handlers.current = { open: menuOpen, setDragged };
@@ -27,6 +27,7 @@ export function Figure({ canvas, settings, menuOpen, cue, setDragged }: FigurePr
       onPress: () => happen({ type: 'menu', open: !handlers.current.open }),
       onMenu: () => happen({ type: 'menu', open: true }),
       onDrag: (dragged) => handlers.current.setDragged(dragged),
+      onCarry: shaped ? (phase) => toWindow({ type: 'drag', phase }) : null,
     });
   }, []);
   return (
