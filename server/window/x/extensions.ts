@@ -103,6 +103,12 @@ export interface RandrExtension {
   GetOutputPrimary(window: number, done: Done<number>): void;
 }
 
+export interface ScreenSaverExtension {
+  SelectInput(drawable: number, mask: number): void;
+  /** State 0: off, 1: on, 3: disabled. */
+  QueryInfo(drawable: number, done: Done<{ readonly state: number }>): void;
+}
+
 export interface Extensions {
   readonly shape: ShapeExtension;
   readonly composite: CompositeExtension;
