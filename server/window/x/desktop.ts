@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { DesktopReport, FullScreenPolicy, Sight } from '../../protocol/window.ts';
 import type { Monitor } from '../desk/geometry.ts';
+import { grabHotkeys } from '../desk/hotkeys.ts';
 import { watchMonitors } from '../desk/monitors.ts';
 import { watchCompositor } from './compositor.ts';
 import { hasManager } from './container.ts';
@@ -86,6 +87,12 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
   const compositor = await watchCompositor(screen, () => window?.setBlending(blends()));
   // Under XWayland shapes of windows are ignored, and everything is blended.
   const blends = (): boolean => screen.argbVisual !== null && (xwayland || compositor.runs());
+  const hotkeys = await grabHotkeys(screen, options.hotkeys, (action) => {
+    if (action === 'show') options.onShowKey();
+    else window?.toggleFocus();
+  });
+  for (const { keys, grabbed } of hotkeys.report())
+    if (!grabbed) options.log(`the hotkey ${keys} cannot be had: another program has it, or this keyboard lacks it`);
   const placer = createPlacer(monitors.list(), [], scale);
 
   return {
@@ -134,13 +141,14 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
       ...(window?.seen() ?? NOTHING_SEEN),
       compositor: compositor.runs(),
       windowManager: name,
-      hotkeys: [],
+      hotkeys: hotkeys.report(),
     }),
     review: () => {},
     close: () => {
       window?.close();
       compositor.stop();
       monitors.stop();
+      hotkeys.stop();
       screen.close();
     },
     ended: screen.ended,
