@@ -19,7 +19,7 @@ export interface Frame {
   close(): void;
 }
 
-const NOTHING = { transparent: false, alwaysOnTop: false, clickThrough: false, positioned: false } as const;
+export const NOTHING = { transparent: false, alwaysOnTop: false, clickThrough: false, positioned: false } as const;
 /** Size of an ordinary window, CSS px. */
 const PLAIN = { width: 480, height: 720 } as const;
 

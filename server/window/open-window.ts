@@ -4,7 +4,7 @@ import type { Page } from 'puppeteer-core';
 import { PAGE_ORIGIN, PAGE_PATH } from '../protocol/link.ts';
 import type { OverlayFacts } from '../protocol/overlay.ts';
 import type { DesktopReport } from '../protocol/window.ts';
-import { type Frame, headlessFrame, plainFrame, shapedFrame } from './frame.ts';
+import { type Frame, headlessFrame, NOTHING, plainFrame, shapedFrame } from './frame.ts';
 import { type Chromium, type Inject, launchChromium } from './launch.ts';
 import { type Relay, startRelay } from './relay.ts';
 import { restartDelay, startWatchdog } from './watchdog.ts';
@@ -54,6 +54,8 @@ export interface Window {
 const UP_WITHIN_MS = 30_000;
 /** How soon a display that cannot be reached is tried again. */
 const DISPLAY_RETRY_MS = 2_000;
+/** What it will be, before anything has been seen. */
+const BACKENDS = { headless: 'headless', x11: 'x11', wayland: 'window' } as const;
 const LACKS = 'the X server lacks';
 
 /** Chromium refuses its sandbox to root. */
@@ -101,7 +103,7 @@ export function openWindow(options: WindowOptions): Window {
   };
 
   const factsNow = (): OverlayFacts => ({
-    ...(frame ?? headlessFrame).facts(),
+    ...(frame?.facts() ?? { backend: BACKENDS[options.where.kind], ...NOTHING }),
     state: state === 'failed' ? 'down' : state,
   });
 

@@ -26,9 +26,10 @@ export async function watchMonitors(
   onChange: (monitors: readonly Monitor[]) => void,
 ): Promise<MonitorWatch> {
   let monitors = await readMonitors(screen, []);
+  let isOver = false;
   const reread = coalesce(async () => {
     const next = await readMonitors(screen, monitors);
-    if (JSON.stringify(next) === JSON.stringify(monitors)) return;
+    if (isOver || JSON.stringify(next) === JSON.stringify(monitors)) return;
     monitors = next;
     onChange(monitors);
   }, PAUSE_MS);
@@ -42,6 +43,7 @@ export async function watchMonitors(
   return {
     list: () => monitors,
     stop: () => {
+      isOver = true;
       off();
       reread.stop();
     },

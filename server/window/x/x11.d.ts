@@ -61,7 +61,13 @@ declare module 'x11' {
     ChangeWindowAttributes(window: number, values: WindowValues): void;
     GetWindowAttributes(
       window: number,
-      done: Done<{ readonly visual: number; readonly mapState: number; readonly overrideRedirect: number }>,
+      /** `klass` 2: it takes input and shows nothing. `mapState` 2: it and everything around it is mapped. */
+      done: Done<{
+        readonly visual: number;
+        readonly klass: number;
+        readonly mapState: number;
+        readonly overrideRedirect: number;
+      }>,
     ): void;
     GetGeometry(drawable: number, done: Done<Geometry>): void;
     ConfigureWindow(
