@@ -1,5 +1,6 @@
 /** The browser's pipe: how long a call takes, and which calls the product makes. */
 import { Connection, type Page } from 'puppeteer-core';
+import { sleep } from './stats.ts';
 
 /** As much as a card says. */
 const CARD = {
@@ -57,4 +58,24 @@ export function countCalls(): { take(): Record<string, number> } {
       return taken;
     },
   };
+}
+
+/** Events of a page that is drawn, or that runs a timer of its own; named as in Chromium's traces. */
+const DRAWING = ['DrawFrame', 'FireAnimationFrame', 'Paint', 'TimerFire'] as const;
+const CATEGORIES = ['timeline', 'timeline.frame'].flatMap((name) => [
+  `devtools.${name}`,
+  `disabled-by-default-devtools.${name}`,
+]);
+
+export type Drawing = Readonly<Record<(typeof DRAWING)[number], number>>;
+
+/** Counts, over `seconds`, the frames drawn and the timers run by the page's process. */
+export async function traceDrawing(page: Page, seconds: number): Promise<Drawing> {
+  await page.tracing.start({ categories: CATEGORIES });
+  await sleep(seconds * 1000);
+  const trace = JSON.parse(Buffer.from((await page.tracing.stop())!).toString()) as {
+    readonly traceEvents: readonly { readonly name: string; readonly pid: number; readonly args?: unknown }[];
+  };
+  const counts = DRAWING.map((name) => [name, trace.traceEvents.filter((event) => event.name === name).length]);
+  return Object.fromEntries(counts) as Drawing;
 }

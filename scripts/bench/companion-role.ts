@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { LaunchedCompanion, LaunchOptions } from '../../e2e/harness.ts';
 import { LINK_BINDING } from '../../server/protocol/link.ts';
-import { countCalls, timeCalls } from './cdp.ts';
+import type { Settings } from '../../server/protocol/settings.ts';
+import { countCalls, timeCalls, traceDrawing } from './cdp.ts';
 import { DIST } from './programs.ts';
 import { sleep } from './stats.ts';
 
@@ -72,6 +73,10 @@ function operations({ page, stop }: LaunchedCompanion, timers: () => string[]) {
     },
     /** As after a minute of idleness: the figure stands on its still frame. */
     keepStill: () => page.evaluate(`${LINK_BINDING}('{"type":"settings","patch":{"reduceMotion":true}}')`),
+    /** What the user may choose in the overlay. */
+    set: (patch: Partial<Settings>) =>
+      page.evaluate(`${LINK_BINDING}(${JSON.stringify(JSON.stringify({ type: 'settings', patch }))})`),
+    traceDrawing: (seconds: number) => traceDrawing(page, seconds),
     evaluate: (expression: string) => page.evaluate(expression),
     timeCalls: (count: number) => timeCalls(page, count),
     takeCalls: async () => counter.take(),

@@ -1,11 +1,12 @@
 /** One line of the bench: what was measured, beside which floor, and whether its goal is met. */
 import { median } from './stats.ts';
 
-/** A bound on the product alone, or on product / floor, or nothing at all. */
+/** A bound on the product alone, on product / floor, on product - floor, or nothing at all. */
 export type Goal =
   | { readonly ratioAtMost: number }
   | { readonly ratioAtLeast: number }
   | { readonly atMost: number }
+  | { readonly aboveFloorAtMost: number }
   | { readonly note: string };
 
 export interface Figure {
@@ -37,12 +38,14 @@ function goalText(goal: Goal, unit: string): string {
   if ('ratioAtMost' in goal) return `<= ${goal.ratioAtMost} x`;
   if ('ratioAtLeast' in goal) return `>= ${goal.ratioAtLeast} x`;
   if ('atMost' in goal) return `<= ${goal.atMost} ${unit}`;
+  if ('aboveFloorAtMost' in goal) return `<= floor + ${goal.aboveFloorAtMost} ${unit}`;
   return goal.note;
 }
 
-function isMet(goal: Goal, product: number, ratio: number | null): boolean | null {
+function isMet(goal: Goal, product: number, ratio: number | null, above: number | null): boolean | null {
   if ('note' in goal) return null;
   if ('atMost' in goal) return product <= goal.atMost;
+  if ('aboveFloorAtMost' in goal) return above === null ? null : above <= goal.aboveFloorAtMost;
   if (ratio === null) return null;
   return 'ratioAtMost' in goal ? ratio <= goal.ratioAtMost : ratio >= goal.ratioAtLeast;
 }
@@ -51,8 +54,9 @@ function isMet(goal: Goal, product: number, ratio: number | null): boolean | nul
 export function judge({ row, name, unit, floorName = '', floor, product, goal }: Measured): Figure {
   const pairs = floor?.map((value, round) => (product[round] ?? Number.NaN) / value) ?? [];
   const ratio = pairs.length > 0 ? median(pairs) : null;
+  const above = floor ? median(floor.map((value, round) => (product[round] ?? Number.NaN) - value)) : null;
   const middle = median(product);
-  const met = isMet(goal, middle, ratio);
+  const met = isMet(goal, middle, ratio, above);
   return {
     row,
     name,

@@ -6,19 +6,23 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import type { Bench, Section } from './bench.ts';
+import { coldStart } from './cold-start.ts';
 import { type Companion, startCompanion } from './companion.ts';
 import { type CompanionRole, runCompanion } from './companion-role.ts';
 import { openDesk } from './desk.ts';
+import { drags } from './drag.ts';
 import { type Figure, notMeasured, table } from './figure.ts';
 import { type FloorServer, runFloorServer } from './floor-servers.ts';
 import { keyCheck } from './key-check.ts';
+import { memory } from './memory.ts';
 import { pipe, rest } from './overlay.ts';
 import { pixels } from './pixels.ts';
 import { DIST, endAll, missing } from './programs.ts';
 import { requests } from './requests.ts';
 import { starts } from './starts.ts';
+import { states } from './states.ts';
 
-const SECTIONS: readonly Section[] = [requests, keyCheck, pixels, pipe, rest, starts];
+const SECTIONS: readonly Section[] = [requests, keyCheck, pixels, pipe, rest, states, drags, memory, coldStart, starts];
 const OUT = join(process.cwd(), 'out');
 
 const say = (text: string): void => {

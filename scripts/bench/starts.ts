@@ -1,38 +1,20 @@
 /** Rows 15 and 16: how long the host takes to listen, what it holds, and how soon it serves again after a SIGKILL. */
 import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { Bench, Section } from './bench.ts';
 import { openClient, startCompanion } from './companion.ts';
 import { type Figure, judge } from './figure.ts';
 import { CLI, end, start } from './programs.ts';
+import { folders, heard, listens, socketOf, until, untilUp } from './serve.ts';
 import { interleave, sleep } from './stats.ts';
 
 const EMPTY = "process.stdout.write('up'); setInterval(() => {}, 2 ** 30)";
-const POLL_MS = 2;
-const LIMIT_MS = 60_000;
 const KEPT = 200;
 
 /** Resident memory in MB. */
 const residentOf = (pid: number): number =>
   Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
-
-/** Reports whether somebody accepts connections here. */
-const listens = (socketPath: string): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(socketPath, () => resolve(true)).on('error', () => resolve(false));
-    socket.once('connect', () => socket.destroy());
-  });
-
-/** Milliseconds from `startedAt` until `test` holds. */
-async function until(startedAt: number, test: () => Promise<boolean>): Promise<number> {
-  while (!(await test())) {
-    if (performance.now() - startedAt > LIMIT_MS) throw new Error('the host did not come up');
-    await sleep(POLL_MS);
-  }
-  return performance.now() - startedAt;
-}
 
 /** Ends a host the hard way and waits until its browser, known by the folder, has followed. */
 async function kill(host: ChildProcess, home: string): Promise<void> {
@@ -47,18 +29,6 @@ async function kill(host: ChildProcess, home: string): Promise<void> {
     });
   while (isLeft()) await sleep(50);
 }
-
-const socketOf = (env: Readonly<Record<string, string>>): string =>
-  join(env.XDG_RUNTIME_DIR!, 'companion', 'companion.sock');
-
-/** The XDG folders a host looks for, all under `home`. */
-const folders = (home: string): Record<string, string> => ({
-  HOME: home,
-  XDG_RUNTIME_DIR: home,
-  XDG_STATE_HOME: join(home, 'state'),
-  XDG_CONFIG_HOME: join(home, 'config'),
-  XDG_DATA_HOME: join(home, 'data'),
-});
 
 async function emptyNode(resident: boolean): Promise<number> {
   const startedAt = performance.now();
@@ -86,16 +56,6 @@ async function killedProduct({
   return { home, env: { ...env }, key, requestId: made.at(-1)!.requestId };
 }
 
-/** What the host says, or null while nobody is there to say it. */
-async function heard<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
-  try {
-    return await answer;
-  } catch (error) {
-    if ((error as { code?: string }).code === 'UNREACHABLE') return null;
-    throw error;
-  }
-}
-
 async function measure(bench: Bench): Promise<Figure[]> {
   const serve = (env: Readonly<Record<string, string>>): ChildProcess => {
     const args = [CLI, 'serve', ...(bench.launch.headless ? ['--headless'] : [])];
@@ -109,11 +69,9 @@ async function measure(bench: Bench): Promise<Figure[]> {
     const startedAt = performance.now();
     const host = serve(env);
     const listeningMs = await until(startedAt, () => listens(socketOf(env)));
-    const client = await openClient(socketOf(env), null);
-    await until(startedAt, async () => (await heard(client.describe()))?.overlay.state === 'up');
+    await untilUp(env);
     await sleep(2_000);
     resident.push(residentOf(host.pid!));
-    client.close();
     await kill(host, home);
     rmSync(home, { recursive: true, force: true });
     return listeningMs;

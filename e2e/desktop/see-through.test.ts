@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Caller } from '../faults/caller.ts';
+import { isAlive, treeOf } from '../faults/processes.ts';
+import { ask, reach } from '../faults/questions.ts';
+import { cardOf, optionOf } from '../faults/user.ts';
+import { type LaunchedCompanion, until } from '../harness.ts';
+import { choose, FIGURE, launchOn, letIn, middleOf, placeOf, settledPlaceOf } from './companion.ts';
+import { type Desk, missingFor, openDesk } from './desk.ts';
+import { watchFocus } from './focus-log.ts';
+import { openOther } from './other-window.ts';
+import { type Picture, screenDiff } from './picture.ts';
+import { strayPixels, watchPixels } from './pixel-watch.ts';
+import { run } from './processes.ts';
+import type { Area } from './x-client.ts';
+
+const missing = missingFor();
+if (missing !== null) console.warn(`the see-through window is not tested; ${missing}`);
+
+const isInside = ({ x, y }: { x: number; y: number }, area: Area, margin: number): boolean =>
+  x >= area.x - margin && y >= area.y - margin && x < area.x + area.width + margin && y < area.y + area.height + margin;
+
+/** A picture of the screen that has not changed for a while. */
+async function settledPicture(desk: Desk): Promise<Picture> {
+  let last: Picture | null = null;
+  let same = 0;
+  return until('the screen stands still', async () => {
+    const picture = await desk.screenshot();
+    same =
+      last !== null && Buffer.compare(Buffer.from(picture.pixels.buffer), Buffer.from(last.pixels.buffer)) === 0
+        ? same + 1
+        : 0;
+    last = picture;
+    return same >= 10 && picture;
+  });
+}
+
+describe.skipIf(missing !== null).each([
+  { compositor: false, name: 'openbox' },
+  { compositor: true, name: 'openbox and picom' },
+])('the see-through window with $name', ({ compositor }) => {
+  let desk: Desk;
+  let companion: LaunchedCompanion;
+  let caller: Caller;
+  beforeAll(async () => {
+    desk = await openDesk({ compositor });
+    companion = await launchOn(desk);
+    caller = await letIn(companion);
+    await choose(companion.page, { reduceMotion: true });
+  });
+  afterAll(async () => {
+    caller?.close();
+    await companion?.stop();
+    await desk?.close();
+  });
+
+  it('tells what it can do, as it has seen', async () => {
+    await until('the facts', () => companion.host.overlay().positioned);
+    expect(companion.host.overlay()).toEqual({
+      state: 'up',
+      backend: 'x11',
+      transparent: true,
+      alwaysOnTop: true,
+      clickThrough: true,
+      positioned: true,
+    });
+  });
+
+  it('lets clicks beside the figure through, and takes those on it', async () => {
+    const other = await openOther(desk, { place: { x: 0, y: 0, width: 1280, height: 800 } });
+    try {
+      await other.maximise();
+      const figure = await settledPlaceOf(desk.x, companion.page, FIGURE);
+      const corner = await other.place();
+      const beside = { x: Math.round(figure.x) - 30, y: Math.round(figure.y) + 20 };
+      await desk.xdotool('mousemove', beside.x, beside.y, 'click', 1);
+      await until('the click below', () => other.clicks.length === 1);
+      expect(other.clicks[0]).toEqual({ x: beside.x - corner.x, y: beside.y - corner.y });
+      const { x, y } = middleOf(figure);
+      await desk.xdotool('mousemove', x, y, 'click', 1);
+      await companion.page.waitForSelector('[role="menu"], .menu');
+      expect(other.clicks).toHaveLength(1);
+      await desk.xdotool('mousemove', x, y, 'click', 1);
+      await companion.page.waitForSelector('.menu', { hidden: true });
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('stands above a maximised window', async () => {
+    const other = await openOther(desk, { colour: 0x335577 });
+    try {
+      await other.maximise();
+      const figure = await settledPlaceOf(desk.x, companion.page, FIGURE);
+      const area = { x: Math.floor(figure.x), y: Math.floor(figure.y), width: 128, height: 110 };
+      await until('figure and window', async () => {
+        const { pixels } = await desk.screenshot(area);
+        const other = pixels.filter((pixel) => pixel === 0x335577).length;
+        return other > 1_000 && pixels.length - other > 3_000;
+      });
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('leaves the keyboard where it is, from a card to its end', async () => {
+    const other = await openOther(desk, { place: { x: 50, y: 50, width: 300, height: 200 } });
+    try {
+      const watch = await watchFocus(desk);
+      const { requestId } = await ask(caller, 'Does this take the keyboard?');
+      await reach(caller, requestId, 'awaiting_user');
+      await desk.xdotool('key', 'a');
+      const option = await settledPlaceOf(desk.x, companion.page, optionOf(requestId, 'yes'));
+      const { x, y } = middleOf(option);
+      await desk.xdotool('mousemove', x, y, 'click', 1);
+      await reach(caller, requestId, 'completed');
+      await desk.xdotool('key', 'b');
+      await until('both keys', () => other.keys.length === 2);
+      const { changes } = await watch.stop();
+      expect(changes.every(({ focus }) => focus !== 0)).toBe(true);
+      expect(changes[0]!.focus).toBe(other.window);
+      expect(changes.at(-1)!.focus).toBe(other.window);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('shows the desktop around the figure, and nothing of the page', async () => {
+    await desk.xdotool('mousemove', 5, 5);
+    const figure = await settledPlaceOf(desk.x, companion.page, FIGURE);
+    const picture = await settledPicture(desk);
+    const { bounds, count } = screenDiff(picture, desk.wallpaper);
+    expect(count).toBeGreaterThan(3_000);
+    // The figure is cut out: less than its box, and nothing anywhere else.
+    expect(count).toBeLessThan(figure.width * figure.height * 0.8);
+    expect(isInside(bounds!, figure, 1)).toBe(true);
+    expect(isInside({ x: bounds!.x + bounds!.width - 1, y: bounds!.y + bounds!.height - 1 }, figure, 1)).toBe(true);
+  });
+
+  it('shows nothing outside figure and cards while both come, move and go', async () => {
+    await choose(companion.page, { reduceMotion: null });
+    await desk.xdotool('mousemove', 5, 5);
+    const watch = await watchPixels(desk);
+    const parts: Area[] = [];
+    for (const text of ['one', 'two', 'three']) {
+      const { requestId } = await caller.call<{ requestId: string }>('requests.create', {
+        capability: 'notice.show',
+        params: { text },
+        idempotencyKey: `${text}-${compositor}-of-pixels`,
+      });
+      await reach(caller, requestId, 'running');
+      await caller.call('requests.create', {
+        capability: 'animation.celebrate',
+        params: { loops: 1 },
+        idempotencyKey: `${text}-${compositor}-of-clips`,
+      });
+      await settledPlaceOf(desk.x, companion.page, cardOf(requestId));
+      const cards = (await companion.page.$$eval('[data-request-id]', (found) =>
+        found.map((card) => card.getAttribute('data-request-id')),
+      )) as string[];
+      for (const id of cards) parts.push(await placeOf(desk.x, companion.page, cardOf(id)));
+      parts.push(await placeOf(desk.x, companion.page, FIGURE));
+    }
+    const seen = await watch.stop();
+    expect(seen.samples).toBeGreaterThan(20);
+    const stray = strayPixels(seen, new Uint8Array(seen.seen.length)).filter(
+      (pixel) => !parts.some((part) => isInside(pixel, part, 12)),
+    );
+    expect(stray.slice(0, 5)).toEqual([]);
+    await choose(companion.page, { reduceMotion: true });
+  });
+
+  it('asks the same question again after Chromium was killed', async () => {
+    const { requestId } = await ask(caller, 'Still there?');
+    await reach(caller, requestId, 'awaiting_user');
+    const before = companion.page;
+    const pid = before.browser().process()!.pid!;
+    process.kill(pid, 'SIGKILL');
+    await until('the old browser is gone', () => !isAlive(pid));
+    const page = await until('another page', () => {
+      const now = companion.host.page();
+      return companion.host.isUp() && now !== null && now !== before && now;
+    });
+    await page.waitForSelector(optionOf(requestId, 'yes'));
+    const { x, y } = middleOf(await settledPlaceOf(desk.x, page, optionOf(requestId, 'yes')));
+    await desk.xdotool('mousemove', x, y, 'click', 1);
+    const { result } = await reach(caller, requestId, 'completed');
+    expect(result).toMatchObject({ optionId: 'yes' });
+  });
+
+  it('has no TCP or UDP socket anywhere in its tree', async () => {
+    const listed = await run('ss', ['-tunapH']);
+    const tree = treeOf(process.pid);
+    expect(tree.length).toBeGreaterThan(3);
+    expect(listed.split('\n').filter((line) => tree.some((pid) => new RegExp(`\\bpid=${pid}\\b`).test(line)))).toEqual(
+      [],
+    );
+  });
+});
