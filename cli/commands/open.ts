@@ -15,7 +15,7 @@ const show = (control: Client): Promise<unknown> =>
   control.call(CONTROL_METHOD as MethodName, { action: 'show' } as never);
 
 /** Shows the figure if there is a key for that; false when there is none. */
-async function triesToShow({ io, values, connect }: Context): Promise<boolean> {
+async function triesToShow({ io, values, connect }: Pick<Context, 'io' | 'values' | 'connect'>): Promise<boolean> {
   const profile = values['credential-profile'] ?? CONTROL_PROFILE;
   if (readCredential(resolvePaths(io.env).credentialsFolder, profile) === null) return false;
   await show(await connect({ profile }));
@@ -37,7 +37,9 @@ export const open = defineCommand({
   summary: `Start the companion if none runs; else bring its figure back, with the profile \`${CONTROL_PROFILE}\`. A launcher calls this.`,
   about: null,
   output: 'plain',
-  options: {},
+  options: {
+    'credential-profile': { kind: 'text', value: 'NAME', help: `whose key to use, ${CONTROL_PROFILE} without it` },
+  },
   examples: ['companion open'],
   run: async (context) => {
     const stranger = await context.connect({ key: null });
