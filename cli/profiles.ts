@@ -120,6 +120,10 @@ function isControl(folder: string, profile: string): boolean {
   }
 }
 
+/** The profiles one of which may be used without being named: all but those of the user's own switches. */
+export const unnamedProfiles = (folder: string): readonly string[] =>
+  listProfiles(folder).filter((profile) => !isControl(folder, profile));
+
 /**
  * The profile to use: the named one, or the only one there is; a control profile only by name.
  * Errors: CREDENTIAL_MISSING, PROFILE_AMBIGUOUS (details name them), INVALID_PARAMS for an impossible name.
@@ -129,7 +133,7 @@ export function chooseProfile(folder: string, named: string | undefined): string
     assertProfileName(named);
     return named;
   }
-  const [only, ...others] = listProfiles(folder).filter((profile) => !isControl(folder, profile));
+  const [only, ...others] = unnamedProfiles(folder);
   if (only === undefined) throw new CompanionError('CREDENTIAL_MISSING', { details: { folder } });
   if (others.length > 0) throw new CompanionError('PROFILE_AMBIGUOUS', { details: { profiles: [only, ...others] } });
   return only;

@@ -17,6 +17,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXIT } from '../cli/exit-codes.ts';
 import { ERRORS } from '../server/protocol/errors.ts';
 import { REASONS, STATUSES } from '../server/protocol/status.ts';
+import { CONTROL_SCOPE } from '../server/protocol/words.ts';
 import { METHODS } from '../server/registry/catalog.ts';
 import { type LaunchedCompanion, launchCompanion } from './harness.ts';
 
@@ -49,6 +50,7 @@ const canRun = (block: string): boolean =>
 const KNOWN: readonly RegExp[] = [
   /^companion (pair|notify|play|progress (start|update|done)|requests wait) /,
   /^companion (doctor|open|autostart (enable|status|disable)|launcher (add|remove))$/,
+  /^companion (hide|show|pause|resume|dnd (on|off))$/,
   /^companion ask .*(--choice yes=.*|--text)/,
   /^\w+=\$\(companion (ask .*--choice yes=.*|progress (start|update) .*)\)$/,
   /^if \[ "\$answer" = yes \]; then companion play \w+; fi$/,
@@ -243,8 +245,9 @@ describe('what the documents say', () => {
     const { key } = JSON.parse(credential) as { readonly key: string };
     for (const example of examples) {
       const { error } = await post(example, key);
-      // The IDs in the examples are nobody's.
-      expect({ example, code: error?.data.code ?? 'NOT_FOUND' }).toEqual({ example, code: 'NOT_FOUND' });
+      // The IDs in the examples are nobody's, and no program's key has the user's switches.
+      const refusal = example.includes(`"${CONTROL_SCOPE}"`) ? 'FORBIDDEN' : 'NOT_FOUND';
+      expect({ example, code: error?.data.code ?? refusal }).toEqual({ example, code: refusal });
     }
   });
 

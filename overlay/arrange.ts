@@ -1,4 +1,4 @@
-/** Where cards stand, top to bottom. A card under the pointer or the focus never moves and never changes height (R4). */
+/** Where cards stand, farthest from the figure first. A card under the pointer or the focus never moves and never changes height (R4). */
 
 /** One card as it stands on screen now. Heights in CSS px. */
 export interface Measured {
@@ -22,9 +22,12 @@ export interface Wanted {
 export interface Placed {
   readonly key: string;
   readonly heightPx: number | null;
-  /** Empty room kept below it, in place of cards that have gone. */
+  /** Empty room kept between it and the figure, in place of cards that have gone. */
   readonly spaceAfterPx: number;
 }
+
+/** The style property in which a card bears the room kept on its side towards the figure. */
+export const SPACE_PROPERTY = '--space-after';
 
 /** Gap between cards, CSS px. */
 export const GAP_PX = 10;

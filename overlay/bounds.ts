@@ -2,6 +2,7 @@
 import { cardsIn } from './guard.ts';
 import type { ToWindow } from './link.ts';
 import { measuring } from './measure.ts';
+import type { Size, Sprite } from './sprite.ts';
 
 /** Gap between parts, the edge around them, and the least window; CSS px. */
 const GAP_PX = 10;
@@ -32,13 +33,26 @@ function contentSize(root: HTMLElement, leftOutPx: readonly number[]): { width: 
   };
 }
 
-/** Measures `root` and sends `bounds` when they are others than last time. */
-export function createBounds(root: HTMLElement, toWindow: ToWindow): (leftOutPx: readonly number[]) => void {
+/** Runs `read` while `canvas` is as large as it would like to be, and not as large as it may be here. */
+function atFullSize<Value>(canvas: HTMLCanvasElement, size: Size | null, read: () => Value): Value {
+  const { width, height } = canvas.style;
+  if (size !== null) Object.assign(canvas.style, { width: `${size.width}px`, height: `${size.height}px` });
+  const value = read();
+  Object.assign(canvas.style, { width, height });
+  return value;
+}
+
+/** Measures `root`, in which `sprite` is the figure, and sends `bounds` when they are others than last time. */
+export function createBounds(
+  root: HTMLElement,
+  { canvas, wantedSize }: Pick<Sprite, 'canvas' | 'wantedSize'>,
+  toWindow: ToWindow,
+): (leftOutPx: readonly number[]) => void {
   let told = '';
   return (leftOutPx) => {
-    const foot = root.querySelector<HTMLElement>('.foot')?.offsetHeight ?? 0;
-    document.documentElement.style.setProperty('--foot', `${foot}px`);
-    const { width, height } = measuring(root, 'bounds', () => contentSize(root, leftOutPx));
+    const { width, height } = measuring(root, 'bounds', () =>
+      atFullSize(canvas, wantedSize(), () => contentSize(root, leftOutPx)),
+    );
     const now = `${width}x${height}`;
     if (now === told) return;
     told = now;

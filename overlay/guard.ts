@@ -33,8 +33,11 @@ const isTextField = (target: EventTarget | null): boolean =>
 const isTyping = (event: KeyboardEvent): boolean =>
   isTextField(event.target) && event.key !== 'Enter' && event.key !== 'Escape';
 
-/** Puts a guard on `root`, ahead of all handlers inside it. `now` gives monotonic milliseconds. */
-export function createGuard(root: HTMLElement, now: () => number): Guard {
+/**
+ * Puts a guard on `root`, ahead of all handlers inside it. `now` gives monotonic milliseconds; `footing` the edge on which
+ * cards stand, towards the figure: a card that only grows away from it has not moved.
+ */
+export function createGuard(root: HTMLElement, now: () => number, footing: () => 'top' | 'bottom'): Guard {
   let armMs = 0;
   let standings = new Map<string, Standing>();
   let press: Press | null = null;
@@ -54,7 +57,7 @@ export function createGuard(root: HTMLElement, now: () => number): Guard {
     const box = cardsIn(root)
       .find((card) => card.getAttribute(CARD_ATTRIBUTE) === key)
       ?.getBoundingClientRect();
-    return box === undefined ? standing : { ...standing, x: box.x, y: box.bottom };
+    return box === undefined ? standing : { ...standing, x: box.x, y: box[footing()] };
   };
 
   root.addEventListener(
@@ -121,9 +124,9 @@ export function createGuard(root: HTMLElement, now: () => number): Guard {
         const key = card.getAttribute(CARD_ATTRIBUTE) ?? '';
         const old = standings.get(key);
         if (old === undefined) continue;
-        const { x, bottom } = card.getBoundingClientRect();
-        const stood = old.sinceMs !== null && Math.abs(old.x - x) < 1 && Math.abs(old.y - bottom) < 1;
-        standings.set(key, { ...old, sinceMs: stood ? old.sinceMs : now(), x, y: bottom });
+        const { x, [footing()]: y } = card.getBoundingClientRect();
+        const stood = old.sinceMs !== null && Math.abs(old.x - x) < 1 && Math.abs(old.y - y) < 1;
+        standings.set(key, { ...old, sinceMs: stood ? old.sinceMs : now(), x, y });
       }
     },
   };

@@ -1,38 +1,43 @@
 /** Boot: opens the link, draws each scene, and reports what the user sees and does. Holds no state of a request. */
 import { render } from 'preact';
-import type { HostMessage } from '../server/protocol/link.ts';
+import type { HostMessage, Scene } from '../server/protocol/link.ts';
 import { PAGE_HASH, type WindowToPage } from '../server/protocol/window.ts';
 import { afterPaint } from './after-paint.ts';
-import { arrange, inOrder, type Measured, type Placed, type Wanted } from './arrange.ts';
 import { createBounds } from './bounds.ts';
 import { realClock } from './clock.ts';
+import { type Fitted, fitCards, type Show } from './fit.ts';
 import { GO_HOME } from './grip.ts';
-import { CARD_ATTRIBUTE, cardsIn, createGuard, keyOf } from './guard.ts';
+import { createGuard } from './guard.ts';
 import { createHold } from './hold.ts';
 import { openLink, type ToWindow } from './link.ts';
-import { measureWanted, stackRoomPx } from './measure.ts';
-import { advance, EMPTY_MODEL, type Happening, isStill, PAIRING_KEY, wantedKeys } from './model.ts';
+import { advance, EMPTY_MODEL, type Happening, isStill, shownPage, showsFigure, wantedKeys } from './model.ts';
+import { createOutline } from './outline.ts';
 import { Page } from './page.tsx';
+import { plainPaint, solidPaint } from './paint.ts';
 import { fingerprint } from './press.ts';
+import { figureLimit, takePlace } from './shaped.ts';
 import { type Shell, ShellContext } from './shell.ts';
 import { createSprite } from './sprite.ts';
 import { createStage } from './stage.ts';
+import { turnStack } from './wheel.ts';
 import { resolveLanguage, WORDS } from './words.ts';
 
+const page = document.documentElement;
+const shaped = location.hash === PAGE_HASH.shaped;
+page.classList.toggle('shaped', shaped);
+// In a plain window the page lays a soft ground under the figure; everywhere else it floats.
+page.classList.toggle('windowed', location.hash === PAGE_HASH.plain);
 const root = document.createElement('main');
 document.body.append(root);
 const canvas = document.createElement('canvas');
 canvas.setAttribute('aria-hidden', 'true');
 
 let model = EMPTY_MODEL;
-let places: readonly Placed[] = [];
-/** Natural heights of the cards that found no room, CSS px. */
-let leftOutPx: readonly number[] = [];
+let fitted: Fitted = { places: [], leftOutPx: [] };
 /** Requests that are in the DOM, and those of them whose painting has not been reported yet. */
 let onScreen: ReadonlySet<string> = new Set();
 let unreported: string[] = [];
 let frameAsked = false;
-/** Cards wait for the figure's first picture, or they would be moved by it. */
 let figureReady = false;
 
 const { send, toWindow: toWindowAlone } = openLink(window as unknown as Record<string, unknown>, receive);
@@ -46,17 +51,24 @@ window.addEventListener('error', ({ lineno, colno }) => trouble(`error ${lineno}
 window.addEventListener('unhandledrejection', () => trouble('rejection'));
 
 const motion = matchMedia('(prefers-reduced-motion: reduce)');
-const guard = createGuard(root, () => performance.now());
+const guard = createGuard(
+  root,
+  () => performance.now(),
+  () => (page.dataset.stack === 'below' ? 'top' : 'bottom'),
+);
 let held: string | null = null;
 const hold = createHold(root, (key) => {
   const requestId = key !== null && onScreen.has(key) ? key : null;
   if (requestId !== held) send({ type: 'hold', requestId });
   held = requestId;
   // What a held card had kept back may come now.
-  if (key === null && places.length > 0) draw();
+  if (key === null && fitted.places.length > 0) draw();
 });
-const measureBounds = createBounds(root, toWindow);
-const sprite = createSprite(canvas, realClock);
+const outline = shaped ? createOutline(root, canvas, toWindow) : null;
+if (shaped) turnStack(root);
+const paint = outline === null ? plainPaint(canvas) : solidPaint(canvas, outline);
+const sprite = createSprite(canvas, realClock, paint);
+const measureBounds = createBounds(root, sprite, toWindow);
 const stage = createStage(sprite, {
   onShown: (requestId) => reportPainting([requestId]),
   onEnded: (requestId) => send({ type: 'clipEnded', requestId }),
@@ -69,7 +81,7 @@ const stage = createStage(sprite, {
 
 function receive(message: HostMessage | WindowToPage): void {
   if (message.type === 'ping') send({ type: 'pong', n: message.n });
-  else if (message.type === 'place' || message.type === 'focused') return;
+  else if (message.type === 'focused') return;
   else happen(message);
 }
 
@@ -78,95 +90,54 @@ function happen(happening: Happening): void {
   draw();
 }
 
-/** The card that must not move: the one with the focus, else the one under the pointer. */
-const pinnedKey = (): string | null =>
-  keyOf(document.activeElement) ??
-  root.querySelector(`[${CARD_ATTRIBUTE}]:hover`)?.getAttribute(CARD_ATTRIBUTE) ??
-  null;
-
-const measureCards = (): readonly Measured[] =>
-  cardsIn(root).map((card) => ({
-    key: card.getAttribute(CARD_ATTRIBUTE) ?? '',
-    heightPx: card.getBoundingClientRect().height,
-    spaceAfterPx: Number.parseFloat(card.style.marginBlockEnd) || 0,
-  }));
-
-const isWhole = (key: string): boolean => key.startsWith(`${PAIRING_KEY}:`);
-
-/** Gives every card of the model its place, and draws it there. */
-function place(show: (places: readonly Placed[], leftOut: number) => void): void {
-  const pinned = pinnedKey();
-  const before = measureCards();
-  const keys = inOrder(before, figureReady ? wantedKeys(model) : []);
-  const held = before.find(({ key }) => key === pinned && keys.includes(key)) ?? null;
-  // The held one keeps its height even while all are measured, and so what is scrolled in it.
-  const heldPx = held === null || isWhole(held.key) ? null : held.heightPx;
-  const all = keys.map((key): Placed => ({ key, heightPx: key === held?.key ? heldPx : null, spaceAfterPx: 0 }));
-  delete root.dataset.tight;
-  places = all;
-  leftOutPx = [];
-  if (held === null && !keys.some(isWhole)) {
-    show(places, 0);
-    return;
-  }
-  // The badge may take room that was counted on: then once more with it.
-  for (const badge of [0, 1]) {
-    show(all, badge);
-    const { wanted, roomPx } = measureRoom(heldPx === null);
-    places = arrange(before, wanted, pinned, roomPx);
-    leftOutPx = wanted.filter(({ key }) => !places.some((each) => each.key === key)).map((each) => each.naturalPx);
-    if (leftOutPx.length === 0) break;
-  }
-  show(places, leftOutPx.length);
-}
-
-/** What the cards that are drawn need, and the room for them; for a card that is to be read whole the figure may give way. */
-function measureRoom(mayHideFigure: boolean): { wanted: readonly Wanted[]; roomPx: number } {
-  let roomPx = stackRoomPx(root);
-  const wanted = measureWanted(root, isWhole);
-  if (mayHideFigure && wanted.some(({ whole, naturalPx }) => whole && naturalPx > roomPx)) {
-    root.dataset.tight = '';
-    roomPx = stackRoomPx(root);
-  }
-  root.style.setProperty('--room', `${roomPx}px`);
-  return { wanted: wanted.map((card) => ({ ...card, naturalPx: Math.min(card.naturalPx, roomPx) })), roomPx };
-}
-
 function draw(): void {
-  const { scene } = model;
-  const settings = scene?.settings;
-  const language = resolveLanguage(settings?.language ?? null, navigator.language);
-  const shell: Shell = { language, words: WORDS[language], send, toWindow, happen, armMs: scene?.armMs ?? 0 };
-  const still = isStill(model);
-  const page = document.documentElement;
+  const { scene, place } = model;
+  // The see-through window says first where there is room.
+  if (scene === null || (shaped && place === null)) return;
+  if (outline === null) drawScene(scene);
+  else if (isReady(scene)) outline.during(() => drawScene(scene));
+  // Its first shape has the figure in it.
+  else setStage(scene);
+}
+
+/** Cards wait for the figure's first picture, or they would be moved by it. */
+const isReady = (scene: Scene): boolean => figureReady || !showsFigure(scene);
+
+function setStage(scene: Scene): void {
+  takePlace(page, model.place);
+  sprite.setStill(isStill(model));
+  sprite.setScale(scene.settings.sizePercent, shaped ? figureLimit(document.body.getBoundingClientRect()) : null);
+  stage.show(scene);
+}
+
+function drawScene(scene: Scene): void {
+  const language = resolveLanguage(scene.settings.language, navigator.language);
+  const shell: Shell = { language, words: WORDS[language], send, toWindow, happen, shaped, armMs: scene.armMs };
   page.lang = language;
-  page.dataset.motion = still ? 'still' : 'full';
-  root.dataset.page = model.page ?? '';
-  place((shown, leftOut) =>
+  page.dataset.motion = isStill(model) ? 'still' : 'full';
+  root.dataset.page = shownPage(model) ?? '';
+  setStage(scene);
+  const show: Show = (places, leftOut) =>
     render(
       <ShellContext.Provider value={shell}>
-        <Page model={model} places={shown} leftOut={leftOut} canvas={canvas} setDragged={stage.setDragged} />
+        <Page model={model} places={places} leftOut={leftOut} canvas={canvas} setDragged={stage.setDragged} />
       </ShellContext.Provider>,
       root,
-    ),
-  );
-  if (scene === null) return;
+    );
+  fitted = fitCards(root, isReady(scene) ? wantedKeys(model) : [], show);
   guard.setArm(scene.armMs);
   guard.setSaid(saidNow());
-  sprite.setStill(still);
-  sprite.setScale(scene.settings.sizePercent);
   const before = onScreen;
-  const shown = new Set(places.map(({ key }) => key));
+  const shown = new Set(fitted.places.map(({ key }) => key));
   onScreen = new Set(scene.cards.map(({ requestId }) => requestId).filter((id) => shown.has(id)));
   reportPainting([...onScreen].filter((id) => !before.has(id)));
-  stage.show(scene);
   hold.review();
 }
 
 /** What every card in the stack says now; the page's own cards say the same as long as they stand. */
 function saidNow(): ReadonlyMap<string, string> {
   const cards = new Map(model.scene?.cards.map((card) => [card.requestId, fingerprint(card)]));
-  return new Map(places.map(({ key }) => [key, cards.get(key) ?? key]));
+  return new Map(fitted.places.map(({ key }) => [key, cards.get(key) ?? key]));
 }
 
 /** Asks for one frame; when its pixels are out, tells the host what is on screen since. */
@@ -181,7 +152,7 @@ function reportPainting(requestIds: readonly string[]): void {
     const there = unreported.filter((id) => onScreen.has(id) || scene?.clip?.requestId === id);
     unreported = [];
     if (scene !== null && there.length > 0) send({ type: 'painted', seq: scene.seq, requestIds: there });
-    measureBounds(leftOutPx);
+    measureBounds(fitted.leftOutPx);
   });
 }
 
@@ -194,8 +165,6 @@ motion.addEventListener('change', ({ matches }) => {
   happen({ type: 'systemReducedMotion', on: matches });
 });
 window.addEventListener('resize', () => draw());
-// In a plain window the page lays a soft ground under the figure; everywhere else it floats.
-document.documentElement.classList.toggle('windowed', location.hash === PAGE_HASH.plain);
 
 model = advance(model, { type: 'systemReducedMotion', on: motion.matches });
 send({ type: 'ready', systemReducedMotion: motion.matches });

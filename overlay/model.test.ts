@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Card, Scene } from '../server/protocol/link.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../server/protocol/settings.ts';
-import { advance, EMPTY_MODEL, type Happening, isStill, type Model, WELCOME_KEY, wantedKeys } from './model.ts';
+import {
+  advance,
+  EMPTY_MODEL,
+  type Happening,
+  isStill,
+  type Model,
+  shownPage,
+  WELCOME_KEY,
+  wantedKeys,
+} from './model.ts';
 
 const card = (requestId: string): Card => ({
   requestId,
@@ -12,7 +21,12 @@ const card = (requestId: string): Card => ({
   presentation: { view: 'notice', tone: 'information', title: null, text: 't', durationMs: 1 },
   control: null,
 });
-const scene = (seq: number, ids: readonly string[], settings: Partial<Settings> = {}): Happening => ({
+const scene = (
+  seq: number,
+  ids: readonly string[],
+  settings: Partial<Settings> = {},
+  parts: Partial<Scene> = {},
+): Happening => ({
   type: 'scene',
   scene: {
     seq,
@@ -30,6 +44,7 @@ const scene = (seq: number, ids: readonly string[], settings: Partial<Settings> 
     pairingsWaiting: 0,
     resultRetentionMs: 86_400_000,
     armMs: 0,
+    ...parts,
   } satisfies Scene,
 });
 const modelAfter = (...happenings: readonly Happening[]): Model => happenings.reduce(advance, EMPTY_MODEL);
@@ -60,12 +75,32 @@ describe('the model', () => {
   });
 });
 
+describe('an open page', () => {
+  it('is not shown while out of sight, and is there again afterwards', () => {
+    const open = modelAfter(scene(1, []), { type: 'page', page: 'answers' });
+    const away = advance(open, scene(2, [], {}, { sight: 'none' }));
+    expect(shownPage(open)).toBe('answers');
+    expect(shownPage(away)).toBeNull();
+    expect(shownPage(advance(away, scene(3, [])))).toBe('answers');
+  });
+});
+
 describe('what wants a place', () => {
   it('is the welcome while access is off, until it is put off or the access page is open', () => {
     const off = modelAfter(scene(1, [], { access: false }));
     expect(wantedKeys(off)).toEqual([WELCOME_KEY]);
     expect(wantedKeys(advance(off, { type: 'later' }))).toEqual([]);
     expect(wantedKeys(advance(off, { type: 'page', page: 'access' }))).toEqual([]);
+  });
+
+  it('is notices alone, or nothing, while the rest is out of sight', () => {
+    const question = { ...card('q'), presentation: { view: 'choice' } as unknown as Card['presentation'] };
+    const parts = { cards: [card('a'), question] };
+    const keys = (sight: Scene['sight']) =>
+      wantedKeys(modelAfter(scene(1, [], { access: false }, { ...parts, sight })));
+    expect(keys('clear')).toEqual([WELCOME_KEY, 'a', 'q']);
+    expect(keys('notices')).toEqual(['a']);
+    expect(keys('none')).toEqual([]);
   });
 
   it('is nothing while hidden', () => {

@@ -1,8 +1,10 @@
 /** What the page draws: the last scene, plus what the user has opened and sent. A pure function from happening to model. */
-import type { HostMessage, Scene } from '../server/protocol/link.ts';
+import type { Card, HostMessage, Scene } from '../server/protocol/link.ts';
+import type { WindowToPage } from '../server/protocol/window.ts';
 
 export type Access = Extract<HostMessage, { type: 'access' }>;
 export type Answers = Extract<HostMessage, { type: 'answers' }>;
+export type Place = Extract<WindowToPage, { type: 'place' }>;
 
 /** Why an answer came back: it was not stored, or it was refused (at a field, when the host knows which). */
 export interface Trouble {
@@ -22,10 +24,13 @@ export interface Model {
   /** The user has put off switching access on. */
   readonly welcomed: boolean;
   readonly systemReducedMotion: boolean;
+  /** Where the see-through window has room; null in every other one. */
+  readonly place: Place | null;
 }
 
 export type Happening =
   | Exclude<HostMessage, { type: 'ping' }>
+  | Place
   | { readonly type: 'sent'; readonly requestId: string }
   | { readonly type: 'menu'; readonly open: boolean }
   | { readonly type: 'page'; readonly page: Model['page'] }
@@ -42,6 +47,7 @@ export const EMPTY_MODEL: Model = {
   troubles: new Map(),
   welcomed: false,
   systemReducedMotion: false,
+  place: null,
 };
 
 /** The model after `happening`. */
@@ -67,18 +73,19 @@ export function advance(model: Model, happening: Happening): Model {
       return { ...model, welcomed: true };
     case 'systemReducedMotion':
       return { ...model, systemReducedMotion: happening.on };
+    case 'place':
+      return { ...model, place: happening };
   }
 }
 
 function takeScene(model: Model, scene: Scene): Model {
   if (model.scene !== null && scene.seq < model.scene.seq) return model;
   const shown = new Set(scene.cards.map(({ requestId }) => requestId));
-  const { hidden } = scene.settings;
   return {
     ...model,
     scene,
-    menu: model.menu && !hidden,
-    page: hidden ? null : model.page,
+    menu: model.menu && showsFigure(scene),
+    page: scene.settings.hidden ? null : model.page,
     sent: new Set([...model.sent].filter((id) => shown.has(id))),
     troubles: new Map([...model.troubles].filter(([id]) => shown.has(id))),
   };
@@ -99,17 +106,30 @@ function giveBack(model: Model, requestId: string, trouble: Trouble): Model {
 /** Reports whether motion is reduced: the user's own switch wins both ways. */
 export const isStill = (model: Model): boolean => model.scene?.settings.reduceMotion ?? model.systemReducedMotion;
 
+/** Reports whether the figure is there, with all that hangs on it: menu, pages, marks and badges. */
+export const showsFigure = ({ settings, sight }: Scene): boolean => !settings.hidden && sight === 'clear';
+
+/** The page that is open and may be seen: it comes back after a locked screen, but not after hiding. */
+export const shownPage = ({ scene, page }: Model): Model['page'] =>
+  scene !== null && showsFigure(scene) ? page : null;
+
+/** Reports whether this card may be seen. */
+const showsCard = ({ settings, sight }: Scene, { presentation }: Card): boolean =>
+  !settings.hidden && (sight === 'clear' || (sight === 'notices' && presentation.view === 'notice'));
+
 /** What stands in the stack, oldest first: the welcome or the pairing card, then the cards. Keys of the first two cannot be request IDs. */
 export const WELCOME_KEY = ':welcome';
 export const PAIRING_KEY = ':pairing';
 
 /** Keys of everything that wants a place in the stack. */
 export function wantedKeys({ scene, page, welcomed }: Model): readonly string[] {
-  if (scene === null || scene.settings.hidden) return [];
+  if (scene === null) return [];
+  const cards = scene.cards.filter((card) => showsCard(scene, card)).map(({ requestId }) => requestId);
+  if (!showsFigure(scene)) return cards;
   const asks = !scene.settings.access && !welcomed && page !== 'access';
   return [
     ...(asks ? [WELCOME_KEY] : []),
     ...(scene.pairing === null ? [] : [`${PAIRING_KEY}:${scene.pairing.pairingId}`]),
-    ...scene.cards.map(({ requestId }) => requestId),
+    ...cards,
   ];
 }

@@ -1,6 +1,6 @@
 /** The whole page: the open panel, the stack of cards, and the figure with its badge and menu. */
 import type { Placed } from './arrange.ts';
-import { isStill, type Model, PAIRING_KEY, WELCOME_KEY } from './model.ts';
+import { isStill, type Model, PAIRING_KEY, shownPage, showsFigure, WELCOME_KEY } from './model.ts';
 import { AccessPage } from './parts/access-page.tsx';
 import { AnswersPage } from './parts/answers-page.tsx';
 import { CardFrame } from './parts/card.tsx';
@@ -21,12 +21,14 @@ interface PageProps {
 }
 
 export function Page({ model, places, leftOut, canvas, setDragged }: PageProps) {
-  const { words, send, happen } = useShell();
-  const { scene, page, menu } = model;
+  const { words, send, happen, shaped } = useShell();
+  const { scene, menu } = model;
+  const page = shownPage(model);
   if (scene === null) return null;
   const { settings } = scene;
   const waiting = scene.waiting + leftOut;
-  if (settings.hidden) return <ShowAgain />;
+  // In a window that can be seen through, hidden means that nothing is there.
+  if (settings.hidden) return shaped ? null : <ShowAgain />;
   const closeMenu = (): void => {
     happen({ type: 'menu', open: false });
     document.querySelector<HTMLElement>('.figure')?.focus();
@@ -40,30 +42,32 @@ export function Page({ model, places, leftOut, canvas, setDragged }: PageProps) 
           <Piece key={place.key} model={model} place={place} />
         ))}
       </section>
-      <footer class="foot">
-        {waiting > 0 && (
-          <button
-            type="button"
-            class="badge"
-            data-role="waiting"
-            data-count={waiting}
-            title={words.waitingHint(waiting)}
-            onClick={() => send({ type: 'leaf' })}
-          >
-            {words.waiting(waiting)}
-          </button>
-        )}
-        <div class="figure-place">
-          <Figure
-            canvas={canvas}
-            settings={settings}
-            menuOpen={menu}
-            cue={scene.clip !== null && isStill(model)}
-            setDragged={setDragged}
-          />
-        </div>
-        {menu && <Menu settings={settings} close={closeMenu} />}
-      </footer>
+      {showsFigure(scene) && (
+        <footer class="foot">
+          {waiting > 0 && (
+            <button
+              type="button"
+              class="badge"
+              data-role="waiting"
+              data-count={waiting}
+              title={words.waitingHint(waiting)}
+              onClick={() => send({ type: 'leaf' })}
+            >
+              {words.waiting(waiting)}
+            </button>
+          )}
+          <div class="figure-place">
+            <Figure
+              canvas={canvas}
+              settings={settings}
+              menuOpen={menu}
+              cue={scene.clip !== null && isStill(model)}
+              setDragged={setDragged}
+            />
+          </div>
+          {menu && <Menu settings={settings} close={closeMenu} />}
+        </footer>
+      )}
     </>
   );
 }

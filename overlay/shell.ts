@@ -13,6 +13,8 @@ export interface Shell {
   readonly toWindow: ToWindow;
   /** Changes the page's own state: menu, page, first run. */
   readonly happen: (happening: Happening) => void;
+  /** The page lives in the see-through window. */
+  readonly shaped: boolean;
   /** Presses sooner than this after the first one do not confirm. */
   readonly armMs: number;
 }
@@ -23,6 +25,7 @@ export const ShellContext = createContext<Shell>({
   send: () => undefined,
   toWindow: () => undefined,
   happen: () => undefined,
+  shaped: false,
   armMs: 0,
 });
 

@@ -2,6 +2,7 @@
 import type { CharacterManifest, Clip, Frame } from '../server/protocol/character.ts';
 import type { Clock } from './clock.ts';
 import { countRounds, momentAt, roundMs } from './frames.ts';
+import { type Paint, plainPaint } from './paint.ts';
 
 const IDLE_CLIP = 'idle';
 /** After this long the idle figure stands still: a still one costs a third of the slowest moving one. */
@@ -24,8 +25,18 @@ export interface Sprite {
   setStill(still: boolean): void;
   /** false stops the clip and every timer; true goes on where it stopped. */
   setRunning(running: boolean): void;
-  /** Size on screen in percent of the manifest's canvas; the backing store follows the screen's pixel ratio. */
-  setScale(percent: number): void;
+  /**
+   * Size on screen in percent of the manifest's canvas, but no larger than `limit` (CSS px) where there is one.
+   * The backing store is as many whole pixels of the screen.
+   */
+  setScale(percent: number, limit?: Size | null): void;
+  /** The size on screen without a limit; null before a character is loaded. */
+  wantedSize(): Size | null;
+}
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
 }
 
 interface Pack {
@@ -88,26 +99,35 @@ function onOtherRatio(run: () => void): void {
 }
 
 /** A sprite on `canvas`, empty until a character is loaded. Nothing is thrown later than by `load`. */
-export function createSprite(canvas: HTMLCanvasElement, clock: Clock): Sprite {
-  const context = canvas.getContext('2d')!;
+export function createSprite(canvas: HTMLCanvasElement, clock: Clock, paint: Paint = plainPaint(canvas)): Sprite {
   let pack: Pack | null = null;
   let loading = 0;
+  let packs = 0;
   let wish: Wish = { clip: IDLE_CLIP, loops: null, onEnd: null };
   let playing: Playing | null = null;
   let still = false;
   let running = true;
   let percent = 100;
+  let limit: Size | null = null;
   let startedAt = 0;
   let stoppedAt = 0;
   let drawn: Frame | null = null;
   let callOff = (): void => {};
 
-  function resize({ canvas: size }: CharacterManifest): void {
-    const width = (size.w * percent) / 100;
-    const height = (size.h * percent) / 100;
-    canvas.style.width = `${width}px`;
-    canvas.style.height = `${height}px`;
-    const [w, h] = [Math.round(width * devicePixelRatio), Math.round(height * devicePixelRatio)];
+  const wantedSize = ({ canvas: size }: CharacterManifest): Size => ({
+    width: (size.w * percent) / 100,
+    height: (size.h * percent) / 100,
+  });
+
+  function resize(manifest: CharacterManifest): void {
+    const { width, height } = wantedSize(manifest);
+    const share = limit === null ? 1 : Math.min(1, limit.width / width, limit.height / height);
+    const [w, h] = [width, height].map((side) => Math.max(1, Math.round(side * share * devicePixelRatio))) as [
+      number,
+      number,
+    ];
+    canvas.style.width = `${w / devicePixelRatio}px`;
+    canvas.style.height = `${h / devicePixelRatio}px`;
     if (canvas.width === w && canvas.height === h) return;
     canvas.width = w;
     canvas.height = h;
@@ -120,11 +140,15 @@ export function createSprite(canvas: HTMLCanvasElement, clock: Clock): Sprite {
     if (frame.image === drawn?.image && frame.cell === drawn.cell) return;
     drawn = frame;
     const { columns, cellW, cellH } = pack.manifest.images.find(({ id }) => id === frame.image)!.grid;
-    const [x, y] = [(frame.cell % columns) * cellW, Math.floor(frame.cell / columns) * cellH];
-    context.imageSmoothingEnabled = pack.manifest.canvas.scaling === 'smooth';
-    context.imageSmoothingQuality = 'high';
-    context.clearRect(0, 0, canvas.width, canvas.height);
-    context.drawImage(pack.images.get(frame.image)!, x, y, cellW, cellH, 0, 0, canvas.width, canvas.height);
+    paint({
+      id: `${packs} ${frame.image} ${frame.cell}`,
+      image: pack.images.get(frame.image)!,
+      x: (frame.cell % columns) * cellW,
+      y: Math.floor(frame.cell / columns) * cellH,
+      width: cellW,
+      height: cellH,
+      smooth: pack.manifest.canvas.scaling === 'smooth',
+    });
   }
 
   /** Shows what is due now and arms the one timer for what comes next. */
@@ -171,6 +195,7 @@ export function createSprite(canvas: HTMLCanvasElement, clock: Clock): Sprite {
     if (turn !== loading) return;
     for (const image of pack?.images.values() ?? []) image.close();
     pack = loaded;
+    packs += 1;
     drawn = null;
     canvas.dataset.character = loaded.manifest.id;
     start(wish);
@@ -193,9 +218,11 @@ export function createSprite(canvas: HTMLCanvasElement, clock: Clock): Sprite {
       running = on;
       show();
     },
-    setScale(to) {
+    setScale(to, within = null) {
       percent = to;
+      limit = within;
       show();
     },
+    wantedSize: () => pack && wantedSize(pack.manifest),
   };
 }

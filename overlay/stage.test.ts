@@ -45,6 +45,8 @@ describe('the part to play', () => {
     ['the drag before the greeting', scene(), backstage({ greeted: false, dragged: true }), 'dangle'],
     ["a request's clip before all", scene({ clip: clip() }), backstage({ greeted: false, dragged: true }), 'cheer'],
     ['the mood after the clip has ended', scene({ clip: clip() }), backstage({ endedId: 'r1' }), 'idle'],
+    ['nothing while only notices may be seen', scene({ clip: clip(), sight: 'notices' }), backstage(), undefined],
+    ['nothing while out of sight', scene({ clip: clip(), sight: 'none' }), backstage(), undefined],
     [
       'nothing while hidden',
       scene({ clip: clip(), settings: { ...DEFAULT_SETTINGS, hidden: true } }),
@@ -79,6 +81,7 @@ function stubSprite(broken: readonly string[] = []) {
     setStill: () => undefined,
     setRunning: (running) => log.push(running ? 'run' : 'stop'),
     setScale: () => undefined,
+    wantedSize: () => null,
   };
   return { sprite, log, end: () => onEnd?.() };
 }

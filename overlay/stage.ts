@@ -1,5 +1,6 @@
 /** Which clip the figure plays now: a request's, else the drag, else the greeting, else the mood. Reports when a request's clip is through. */
 import type { Scene } from '../server/protocol/link.ts';
+import { showsFigure } from './model.ts';
 import type { Sprite } from './sprite.ts';
 
 /** A clip to be played, and for whom. `requestId` null: the figure's own. */
@@ -21,9 +22,9 @@ export interface Backstage {
 
 const folderOf = (character: string): string => `/overlay/characters/${character}/`;
 
-/** The part for `scene`; null when the figure is hidden. */
+/** The part for `scene`; null when the figure is hidden or out of sight. */
 export function choosePart(scene: Scene, { greeted, dragged, endedId }: Backstage): Part | null {
-  if (scene.settings.hidden) return null;
+  if (!showsFigure(scene)) return null;
   const home = scene.character;
   const { clip } = scene;
   if (clip !== null && clip.requestId !== endedId)

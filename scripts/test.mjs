@@ -16,6 +16,9 @@ import {
 
 const CJK_FONTS = ['/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc', '/usr/share/fonts/noto-cjk'];
 
+/** On Debian; elsewhere the tests find out themselves. */
+const DUMMY_DRIVER = '/usr/lib/xorg/modules/drivers/dummy_drv.so';
+
 /** Debian package → whether what we want of it is here. */
 const NEEDS = {
   chromium: async () => (await findTestBrowser()) !== null,
@@ -25,6 +28,14 @@ const NEEDS = {
   'fonts-noto-cjk': () => CJK_FONTS.some((path) => existsSync(path)),
   iproute2: () => findProgram('ss') !== undefined,
   'x11-utils': () => findProgram('xwininfo') !== undefined,
+  'x11-xserver-utils': () => findProgram('xrandr') !== undefined,
+  openbox: () => findProgram('openbox') !== undefined,
+  picom: () => findProgram('picom') !== undefined,
+  xdotool: () => findProgram('xdotool') !== undefined,
+  'xserver-xorg-core': () => findProgram('Xorg') !== undefined,
+  'xserver-xorg-video-dummy': () => existsSync(DUMMY_DRIVER),
+  weston: () => findProgram('weston') !== undefined,
+  xwayland: () => findProgram('Xwayland') !== undefined,
 };
 
 async function missing() {

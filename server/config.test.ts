@@ -5,6 +5,14 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
 import { LIMITS } from './protocol/limits.ts';
 
+const PUBLISHED = {
+  limits: LIMITS,
+  chromium: null,
+  headless: null,
+  scale: null,
+  hotkeys: { focus: 'Ctrl+Alt+Space', show: 'Ctrl+Alt+H' },
+};
+
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'config-'));
@@ -13,15 +21,16 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const write = (text: string) => writeFileSync(join(folder, 'config.json'), text);
 
 it('without a file everything is as published', () => {
-  expect(readConfig(folder)).toEqual({ limits: LIMITS, chromium: null, headless: null });
+  expect(readConfig(folder)).toEqual(PUBLISHED);
 });
 
 it('takes what is set and leaves the rest', () => {
-  write('{ "armMs": 250, "limits": { "maxCards": 2 }, "headless": true }');
+  write('{ "armMs": 250, "limits": { "maxCards": 2 }, "headless": true, "hotkeys": { "show": null } }');
   expect(readConfig(folder)).toEqual({
+    ...PUBLISHED,
     limits: { ...LIMITS, armMs: 250, maxCards: 2 },
-    chromium: null,
     headless: true,
+    hotkeys: { focus: 'Ctrl+Alt+Space', show: null },
   });
 });
 

@@ -21,6 +21,9 @@ const CONTRACT_LIMITS: readonly (keyof Limits)[] = [
 ];
 const settable = (Object.keys(LIMITS) as (keyof Limits)[]).filter((name) => !CONTRACT_LIMITS.includes(name));
 
+const HOTKEY = { anyOf: [{ type: 'string', minLength: 1 }, { type: 'null' }] } as const;
+const DEFAULT_HOTKEYS: Hotkeys = { focus: 'Ctrl+Alt+Space', show: 'Ctrl+Alt+H' };
+
 const CONFIG = {
   type: 'object',
   properties: {
@@ -35,14 +38,30 @@ const CONFIG = {
     /** Path of the browser. */
     chromium: { type: 'string', minLength: 1 },
     headless: { type: 'boolean' },
+    /** Device pixels a CSS pixel, where the desktop does not say it rightly. */
+    scale: { type: 'number', minimum: 0.5, maximum: 4 },
+    /** Keys that reach the figure from everywhere, as `Ctrl+Alt+Space`; null: none. */
+    hotkeys: {
+      type: 'object',
+      properties: { focus: HOTKEY, show: HOTKEY },
+      additionalProperties: false,
+    },
   },
   additionalProperties: false,
 } as const;
+
+/** By what they do; null: switched off. */
+export interface Hotkeys {
+  readonly focus: string | null;
+  readonly show: string | null;
+}
 
 export interface Config {
   readonly limits: Limits;
   readonly chromium: string | null;
   readonly headless: boolean | null;
+  readonly scale: number | null;
+  readonly hotkeys: Hotkeys;
 }
 
 /** What may stand in the file, all of it optional. */
@@ -92,5 +111,7 @@ export function readConfig(folder: string, override: ConfigFile = {}): Config {
     },
     chromium: override.chromium ?? file.chromium ?? null,
     headless: override.headless ?? file.headless ?? null,
+    scale: override.scale ?? file.scale ?? null,
+    hotkeys: { ...DEFAULT_HOTKEYS, ...file.hotkeys, ...override.hotkeys },
   };
 }

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { loadCharacters } from './characters/load.ts';
 import { catalogDigest } from './characters/resolve.ts';
-import { type Config, type ConfigFile, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
 import { createLog } from './log.ts';
 import { registerOverlayLink } from './overlay-link/route.ts';
 import type { OverlayFacts } from './protocol/overlay.ts';
-import { type Paths, resolvePaths } from './protocol/paths.ts';
+import { resolvePaths } from './protocol/paths.ts';
 import { IMPLEMENTATION } from './protocol/version.ts';
 import { CAPABILITIES } from './registry/catalog.ts';
 import { type RpcServer, serveRpc } from './rpc/serve.ts';
@@ -17,23 +17,12 @@ import { AlreadyRunning, prepareSocket, type SocketClaim } from './rpc/socket.ts
 import { createClock } from './runtime/clock.ts';
 import { isListed } from './runtime/overlay-pages.ts';
 import { createRuntime, type Runtime, warmSchemas } from './runtime/runtime.ts';
+import { type Base, type HostOptions, showPage } from './show-page.ts';
 import { holdState, StateHeld } from './store/lock.ts';
 import { openStore } from './store/open.ts';
 import { openSecret } from './store/secret.ts';
-import { findChromium } from './window/find-chromium.ts';
-import { openWindow, type Window } from './window/open-window.ts';
-
-export interface HostOptions {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** null: headless when there is no display. */
-  readonly headless: boolean | null;
-  /** Over what `config.json` says. */
-  readonly config?: ConfigFile;
-  /** Hears every log line too. */
-  readonly echo?: (line: string) => void;
-  /** The store is lost for good; the caller ends the process. */
-  readonly onFatal?: () => void;
-}
+import type { Window } from './window/open-window.ts';
+import { createReporter } from './window/report.ts';
 
 export interface Host {
   readonly socketPath: string;
@@ -68,17 +57,11 @@ function ownFolder(path: string): void {
   if ((stat.mode & 0o077) !== 0) chmodSync(path, 0o700);
 }
 
-/** What every part of the start needs. */
-interface Base {
-  readonly options: HostOptions;
-  readonly paths: Paths;
-  readonly config: Config;
-  readonly log: (line: string) => void;
-}
-
 /** The window, once there is one; the runtime is built before it and asks through this. */
 interface Screen {
   window: Window | null;
+  /** Leaves word of what was seen of the desktop. */
+  readonly report: () => void;
 }
 
 const factsOf = ({ window }: Screen): OverlayFacts => window?.facts() ?? NO_WINDOW;
@@ -128,35 +111,6 @@ const listen = ({ config, log }: Base, claim: SocketClaim, runtime: Runtime, tok
       }),
   });
 
-/** Opens the window, or says why there can be none. */
-function showPage(
-  { options, paths, config, log }: Base,
-  runtime: Runtime,
-  rpc: RpcServer,
-  token: string,
-): Window | null {
-  const chromiumPath = findChromium(config.chromium, options.env);
-  if (chromiumPath === null) {
-    const named = config.chromium ?? options.env.COMPANION_CHROMIUM;
-    const why = named ? `${named} cannot be run` : 'no Chromium found (Debian: apt-get install chromium)';
-    log(`${why}: nothing can be shown, and requests are refused`);
-    runtime.setOverlayState('failed');
-    return null;
-  }
-  return openWindow({
-    chromiumPath,
-    headless: options.headless ?? config.headless ?? !options.env.DISPLAY,
-    userDataDir: join(paths.stateFolder, 'chromium'),
-    inject: rpc.inject,
-    socketPath: paths.socketPath,
-    token,
-    onState: (state) => {
-      if (state === 'failed' || state === 'starting') runtime.setOverlayState(state);
-    },
-    log,
-  });
-}
-
 /** Takes the state folder for this process. Throws AlreadyRunning: of several that start at once, one is the companion. */
 function holdOrLeave(folder: string): () => void {
   try {
@@ -167,7 +121,13 @@ function holdOrLeave(folder: string): () => void {
 }
 
 async function open(base: Base, claim: SocketClaim, release: () => void): Promise<Host> {
-  const screen: Screen = { window: null };
+  const write = createReporter(base.paths.stateFolder);
+  const screen: Screen = {
+    window: null,
+    report: () => {
+      if (screen.window !== null) void write({ pid: process.pid, at: Date.now(), ...screen.window.report() });
+    },
+  };
   const runtime = buildRuntime(base, screen);
   const token = randomBytes(32).toString('base64url');
   const rpc = await listen(base, claim, runtime, token).catch((error: unknown) => {
@@ -176,7 +136,7 @@ async function open(base: Base, claim: SocketClaim, release: () => void): Promis
   });
   base.log(`${IMPLEMENTATION.name} ${IMPLEMENTATION.version} listens`);
   warmSchemas();
-  screen.window = showPage(base, runtime, rpc, token);
+  screen.window = showPage({ base, runtime, inject: rpc.inject, token, report: screen.report });
   return {
     socketPath: base.paths.socketPath,
     hasBrowser: screen.window !== null,

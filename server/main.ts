@@ -24,6 +24,13 @@ export interface MainOptions {
   readonly headless: boolean | null;
 }
 
+const WHERE = {
+  headless: 'headless, without a window',
+  window: 'in a window',
+  x11: 'on your desktop',
+  xwayland: 'on your desktop',
+} as const;
+
 /** Runs until a signal or until the store is lost; resolves to the exit code. */
 export async function main({ env, headless }: MainOptions): Promise<number> {
   let end: (code: number) => void = () => {};
@@ -39,8 +46,7 @@ export async function main({ env, headless }: MainOptions): Promise<number> {
     if (error instanceof AlreadyRunning) return refuse('ALREADY_RUNNING', error.message);
     return refuse('START_FAILED', error instanceof Error ? error.message : 'The companion could not start.');
   }
-  const where = host.overlay().backend === 'headless' ? 'headless, without a window' : 'in a window';
-  if (host.hasBrowser) say(`The companion is here, ${where}.`);
+  if (host.hasBrowser) say(`The companion is here, ${WHERE[host.overlay().backend]}.`);
   say(`Socket: ${host.socketPath}`);
   const code = await ended;
   await host.stop();

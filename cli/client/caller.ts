@@ -1,5 +1,6 @@
 /** Carries one JSON-RPC call to the host and brings its answer back, asking again where that cannot act twice (R14). */
 import { ERRORS, type ErrorCode } from '../../server/protocol/errors.ts';
+import { CONTROL_SCOPE } from '../../server/protocol/words.ts';
 import type { MethodName } from '../../server/registry/catalog.ts';
 import { CompanionError } from '../companion-error.ts';
 import { Link, LinkError } from './connection.ts';
@@ -20,6 +21,7 @@ const WRITES: ReadonlySet<MethodName> = new Set<MethodName>([
   'requests.cancel',
   'auth.revokeSelf',
   'pairing.request',
+  CONTROL_SCOPE,
 ]);
 /** Sent again after a lost answer, these could do their work twice or report the first success as an error. */
 const ONCE: ReadonlySet<MethodName> = new Set<MethodName>(['requests.update', 'auth.revokeSelf', 'pairing.request']);

@@ -6,6 +6,7 @@ import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Snapshot } from '../../server/protocol/snapshot.ts';
+import { CONTROL_SCOPE } from '../../server/protocol/words.ts';
 import { findCapability } from '../../server/registry/catalog.ts';
 import type { Contract } from '../../server/registry/contract.ts';
 import { type LaunchedCompanion, launchCompanion } from '../harness.ts';
@@ -322,6 +323,8 @@ describe('schemas', () => {
     await click(page, `[data-pairing-id="${pairingId}"] ${action('approve')}`);
     const approved = await callRpc<{ key: string }>(socketPath, null, 'pairing.wait', { ...wait, waitMs: 10_000 });
     expect(faultsOf(schemaOf('methods/pairing.wait.json').$defs.result, approved)).toBeNull();
+    const control = await pairClient(companion, { scopes: [CONTROL_SCOPE] });
+    results[CONTROL_SCOPE] = await control.call(CONTROL_SCOPE, { action: 'show' });
     results['auth.revokeSelf'] = await callRpc(socketPath, approved.key, 'auth.revokeSelf');
     expect(Object.keys(results).sort()).toEqual(namesIn('methods').sort());
     for (const [name, result] of Object.entries(results)) {

@@ -10,7 +10,7 @@ import {
   PAGE_PATH,
   type PageMessage,
 } from '../../server/protocol/link.ts';
-import { PAGE_HASH, type PageToWindow, WINDOW_BINDING } from '../../server/protocol/window.ts';
+import { PAGE_HASH, type PageToWindow, WINDOW_BINDING, type WindowToPage } from '../../server/protocol/window.ts';
 
 /** What the page sends, to the host or to its window. */
 export type Sent = PageMessage | PageToWindow;
@@ -34,14 +34,18 @@ export interface PageOptions {
   readonly reducedMotion?: boolean;
   /** The soft ground of a plain window. */
   readonly windowed?: boolean;
+  /** As in the see-through window, whose part the caller plays. */
+  readonly shaped?: boolean;
+  /** Device pixels per CSS px. */
+  readonly scale?: number;
 }
 
 export interface OverlayPage {
   readonly page: Page;
   /** Every message of the page, oldest first. */
   readonly sent: readonly Sent[];
-  /** Hands the page one host message and waits until it has taken it. */
-  tell(message: HostMessage): Promise<void>;
+  /** Hands the page one message of the host or the window, and waits until it has taken it. */
+  tell(message: HostMessage | WindowToPage): Promise<void>;
   /** The first message of this type, from index `from` on, polled for at most 5 s. */
   waitFor<Type extends Sent['type']>(type: Type, from?: number): Promise<Extract<Sent, { type: Type }>>;
   /** Loads the page afresh with other options; far cheaper than another tab. */
@@ -114,7 +118,11 @@ async function answerFrom(root: string, request: HTTPRequest): Promise<void> {
 async function load({ page, waitFor }: OverlayPage, sent: Sent[], options: PageOptions): Promise<void> {
   await page.goto('about:blank');
   sent.length = 0;
-  await page.setViewport({ width: options.width ?? 420, height: options.height ?? 640 });
+  await page.setViewport({
+    width: options.width ?? 420,
+    height: options.height ?? 640,
+    deviceScaleFactor: options.scale ?? 1,
+  });
   await page.emulateMediaFeatures([
     { name: 'prefers-color-scheme', value: options.dark ? 'dark' : 'light' },
     { name: 'prefers-reduced-motion', value: options.reducedMotion ? 'reduce' : 'no-preference' },
@@ -124,7 +132,8 @@ async function load({ page, waitFor }: OverlayPage, sent: Sent[], options: PageO
     `Object.defineProperty(navigator, 'language', { get: () => ${language} })`,
   );
   await page.mouse.move(0, 0);
-  await page.goto(`${PAGE_ORIGIN}${PAGE_PATH}${options.windowed ? PAGE_HASH.plain : ''}`);
+  const hash = options.shaped ? PAGE_HASH.shaped : options.windowed ? PAGE_HASH.plain : '';
+  await page.goto(`${PAGE_ORIGIN}${PAGE_PATH}${hash}`);
   await page.removeScriptToEvaluateOnNewDocument(identifier);
   await waitFor('ready');
 }

@@ -82,12 +82,14 @@ beforeEach(async () => {
   });
   window = openWindow({
     chromiumPath: chromiumPath!,
-    headless: true,
+    where: { kind: 'headless' },
+    env: process.env,
     userDataDir: join(base, PROFILE),
     inject: server.inject,
     socketPath,
     token,
     onState: (state) => states.push(state),
+    onFacts: () => {},
     log: () => {},
   });
 });
@@ -162,13 +164,6 @@ describe.runIf(chromiumPath !== null)('the window', () => {
     await up(2);
     expect(peers).toHaveLength(2);
     await pong(2);
-  });
-
-  it('takes the size it is given', async () => {
-    await up();
-    await window.setBounds(200.4, 300);
-    // A text, because this project knows no DOM.
-    expect(await window.page()!.evaluate('[innerWidth, innerHeight]')).toEqual([201, 300]);
   });
 
   it('comes back when Chromium is killed, with nothing of the old one left', async () => {

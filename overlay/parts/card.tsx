@@ -1,7 +1,7 @@
 /** The frame of every card: who speaks, in which tone, the title, and how to close it. Text is text nodes only. */
 import type { Card } from '../../server/protocol/link.ts';
 import type { CardPresentation } from '../../server/protocol/presentation.ts';
-import type { Placed } from '../arrange.ts';
+import { type Placed, SPACE_PROPERTY } from '../arrange.ts';
 import type { Trouble } from '../model.ts';
 import { type Shell, useShell } from '../shell.ts';
 import { ChoiceView } from '../views/choice.tsx';
@@ -24,7 +24,7 @@ interface CardFrameProps {
 /** The inline style of a place: nothing while the card is free. */
 export const placeStyle = ({ heightPx, spaceAfterPx }: Placed): Record<string, string> => ({
   ...(heightPx === null ? {} : { flex: 'none', blockSize: `${heightPx}px` }),
-  ...(spaceAfterPx === 0 ? {} : { marginBlockEnd: `${spaceAfterPx}px` }),
+  ...(spaceAfterPx === 0 ? {} : { [SPACE_PROPERTY]: `${spaceAfterPx}px` }),
 });
 
 const isQuestion = ({ view }: CardPresentation): boolean => view !== 'notice' && view !== 'progress';
@@ -100,6 +100,7 @@ export function CardFrame({ card, place, busy, trouble }: CardFrameProps) {
           {words[trouble.kind]}
         </p>
       )}
+      <span class="tail" aria-hidden="true" />
     </section>
   );
 }

@@ -2,12 +2,17 @@ import { expect, test } from 'vitest';
 import { type Actor, ANONYMOUS, HOST } from '../protocol/actor.ts';
 import { newClientId } from '../protocol/ids.ts';
 import { CONTROL_SCOPE, type Scope } from '../protocol/words.ts';
-import { assertScopeSet, assertScopes } from './scopes.ts';
+import { assertKnown, assertScopeSet, assertScopes } from './scopes.ts';
 
 const client = (...scopes: Scope[]): Actor => ({ kind: 'client', clientId: newClientId(), name: 'it', scopes });
 
-test('an anonymous caller is unauthenticated, even where no scope is needed', () => {
-  expect(() => assertScopes(ANONYMOUS, [])).toThrow(expect.objectContaining({ code: 'UNAUTHENTICATED' }));
+test('an anonymous caller is nobody: unauthenticated, not forbidden, and free to do what needs no key', () => {
+  const unauthenticated = expect.objectContaining({ code: 'UNAUTHENTICATED' });
+  expect(() => assertKnown(ANONYMOUS)).toThrow(unauthenticated);
+  expect(() => assertScopes(ANONYMOUS, ['notify'])).toThrow(unauthenticated);
+  assertScopes(ANONYMOUS, []);
+  assertKnown(client());
+  assertKnown(HOST);
 });
 
 test('a caller passes with every scope and is forbidden without one', () => {
@@ -15,7 +20,7 @@ test('a caller passes with every scope and is forbidden without one', () => {
   assertScopes(client('notify'), []);
   assertScopes(HOST, ['notify', CONTROL_SCOPE]);
   expect(() => assertScopes(client('notify'), ['notify', 'interact'])).toThrow(
-    expect.objectContaining({ code: 'FORBIDDEN', details: { missing: ['interact'] } }),
+    expect.objectContaining({ code: 'FORBIDDEN', details: { requiredScopes: ['notify', 'interact'] } }),
   );
 });
 

@@ -3,11 +3,17 @@ import type { Actor } from '../protocol/actor.ts';
 import { invalidParams, ProtocolError } from '../protocol/errors.ts';
 import { CONTROL_SCOPE, SCOPES, type Scope } from '../protocol/words.ts';
 
-/** Passes when the caller is known and has every scope in `required`. Errors: UNAUTHENTICATED, FORBIDDEN with the missing scopes. */
-export function assertScopes(actor: Actor, required: readonly Scope[]): void {
+/** Passes when the caller has presented a key, or is the host. Errors: UNAUTHENTICATED. */
+export function assertKnown(actor: Actor): asserts actor is Exclude<Actor, { readonly kind: 'anonymous' }> {
   if (actor.kind === 'anonymous') throw new ProtocolError('UNAUTHENTICATED');
-  const missing = required.filter((scope) => !actor.scopes.includes(scope));
-  if (missing.length > 0) throw new ProtocolError('FORBIDDEN', { missing });
+}
+
+/** Passes when the caller has every scope in `requiredScopes`; nobody lacks none. Errors: UNAUTHENTICATED, FORBIDDEN with all that are required. */
+export function assertScopes(actor: Actor, requiredScopes: readonly Scope[]): void {
+  if (requiredScopes.length === 0) return;
+  assertKnown(actor);
+  if (!requiredScopes.every((scope) => actor.scopes.includes(scope)))
+    throw new ProtocolError('FORBIDDEN', { requiredScopes });
 }
 
 /** Passes when these scopes may stand together on one key. Errors: INVALID_PARAMS at `/scopes`. */

@@ -17,6 +17,7 @@ const GOOD: readonly PageMessage[] = [
   { type: 'approve', pairingId: 'p', name: 'n', scopes: ['notify'] },
   { type: 'deny', pairingId: 'p' },
   { type: 'settings', patch: { access: true, sizePercent: 150, language: 'zh-CN', reduceMotion: null } },
+  { type: 'settings', patch: { fullScreen: 'notices-only', sounds: true } },
   { type: 'settings', patch: {} },
   { type: 'open', page: 'answers' },
   { type: 'rename', clientId: 'c', name: 'n' },
@@ -59,6 +60,8 @@ describe('anything else is none', () => {
     ['an unknown setting', '{"type":"settings","patch":{"armMs":0}}'],
     ['a setting of the prototype', '{"type":"settings","patch":{"__proto__":1}}'],
     ['a setting out of bounds', '{"type":"settings","patch":{"sizePercent":5000}}'],
+    ['an unknown full-screen policy', '{"type":"settings","patch":{"fullScreen":"minimise"}}'],
+    ['sounds that are no yes or no', '{"type":"settings","patch":{"sounds":1}}'],
     ['a broken sequence number', '{"type":"pong","n":1.5}'],
   ])('(%s)', (_what, json) => {
     expect(parsePageMessage(json)).toBeNull();

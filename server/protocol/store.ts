@@ -33,7 +33,9 @@ export type Write =
   /** Deletes the client and clears params, results and idempotency records of all its requests; metadata stays till its time. */
   | { readonly kind: 'revoke'; readonly clientId: ClientId }
   /** Erases ended requests and their idempotency records now (of one client, or all), leaving tombstones. */
-  | { readonly kind: 'erase'; readonly clientId: ClientId | null };
+  | { readonly kind: 'erase'; readonly clientId: ClientId | null }
+  /** The user has looked at what they missed: `countMissed` begins at none again. */
+  | { readonly kind: 'looked' };
 
 /** What a look-up by ID can find. `gone` is a tombstone, or a row that failed its digest. */
 export type Lookup =
@@ -67,6 +69,8 @@ export interface Store {
   recent(limit: number): readonly RequestRecord[];
   /** Ended requests kept now. */
   countKept(): number;
+  /** Notices that do-not-disturb has kept from the user since they last looked; erased and cleared ones do not count. Reads them all. */
+  countMissed(): number;
   /** Removes what has been kept long enough, and old tombstones. Returns ms until the next one is due, or null. */
   sweep(wallMs: number, monoMs: number): number | null;
   /** Raises and returns the catalog revision when `digest` differs from the stored one. */

@@ -28,6 +28,7 @@ import { requestsWait } from './methods/requests.wait.ts';
 import { rpcDiscover } from './methods/rpc.discover.ts';
 import { runtimeDescribe } from './methods/runtime.describe.ts';
 import { stylesList } from './methods/styles.list.ts';
+import { vendorControl } from './methods/vendor.internal.companion.control.ts';
 
 export const CAPABILITIES: readonly AnyCapability[] = Object.freeze([
   animationGreet,
@@ -61,6 +62,7 @@ export const METHODS = Object.freeze({
   [pairingRequest.name]: pairingRequest,
   [pairingWait.name]: pairingWait,
   [authRevokeSelf.name]: authRevokeSelf,
+  [vendorControl.name]: vendorControl,
 });
 export type Methods = typeof METHODS;
 export type MethodName = keyof Methods;

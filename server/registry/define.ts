@@ -1,6 +1,13 @@
 /** What a capability and a method must say about themselves: every contract field, the empty ones too (spec §2). Pure data, pure functions. */
 import type { Presentation } from '../protocol/presentation.ts';
-import type { Completion, Json, JsonObject, Kind, Scope } from '../protocol/words.ts';
+import {
+  CONTROL_SCOPE,
+  type Completion,
+  type Json,
+  type JsonObject,
+  type Kind,
+  type Scope,
+} from '../protocol/words.ts';
 import type { Schema, Static } from './schema.ts';
 
 /** A place in the parameters and what is wrong there; never the value itself. */
@@ -85,8 +92,16 @@ export function defineCapability<const Input extends Schema, const Output extend
   return capability as unknown as AnyCapability;
 }
 
-/** Who may call a method: anybody, whoever holds a key, a key with `discover`, or the owner of the request it names. */
-export type MethodNeeds = 'nothing' | 'key' | 'discover' | 'owner';
+/** Who may call a method: anybody, whoever holds a key, a key with `discover` or the control scope, or the owner of the request it names. */
+export type MethodNeeds = 'nothing' | 'key' | 'discover' | 'control' | 'owner';
+/** The scopes that a key must have for a method's needs; ownership is checked where the request is looked up. */
+export const SCOPES_FOR: Readonly<Record<MethodNeeds, readonly Scope[]>> = {
+  nothing: [],
+  key: [],
+  discover: ['discover'],
+  control: [CONTROL_SCOPE],
+  owner: [],
+};
 
 export interface Method<Name extends string = string, Params extends Schema = Schema, Result extends Schema = Schema> {
   readonly name: Name;

@@ -2,11 +2,12 @@
  * The one door: every call, from outside or from the host itself, is checked here in the order of R14 and handed to its verb.
  * Never reads a client ID from parameters. Spec §1, §3, §5.
  */
+import { assertKnown, assertScopes } from '../auth/scopes.ts';
 import type { Actor } from '../protocol/actor.ts';
 import { ProtocolError } from '../protocol/errors.ts';
 import type { MethodName, Methods } from '../registry/catalog.ts';
 import { findMethod } from '../registry/catalog.ts';
-import type { Method } from '../registry/define.ts';
+import { type Method, SCOPES_FOR } from '../registry/define.ts';
 import type { Static } from '../registry/schema.ts';
 import { faultsOf } from '../registry/validate.ts';
 
@@ -28,10 +29,6 @@ export type Call = (actor: Actor, method: string, params: unknown, signal: Abort
 
 type AnyHandler = (params: unknown, actor: Actor, signal: AbortSignal) => unknown;
 
-function assertActor(actor: Actor, needs: Method['needs']): void {
-  if (needs !== 'nothing' && actor.kind === 'anonymous') throw new ProtocolError('UNAUTHENTICATED');
-}
-
 /** Params by name only; absent is the same as empty. Throws INVALID_PARAMS with the paths and rules, never the values. */
 function assertParams(method: Method, params: unknown): unknown {
   const given = params === undefined ? {} : params;
@@ -40,20 +37,14 @@ function assertParams(method: Method, params: unknown): unknown {
   return given;
 }
 
-function assertDiscover(actor: Actor, needs: Method['needs']): void {
-  if (needs === 'discover' && actor.kind !== 'anonymous' && !actor.scopes.includes('discover')) {
-    throw new ProtocolError('FORBIDDEN', { requiredScopes: ['discover'] });
-  }
-}
-
 /** Makes the door over `handlers`. Whatever is thrown that is not ours is logged by name and leaves as INTERNAL_ERROR. */
 export function createCall(handlers: Handlers, log: (line: string) => void): Call {
   return async (actor, name, params, signal) => {
     const method = findMethod(name);
     if (method === undefined) throw new ProtocolError('METHOD_NOT_FOUND');
-    assertActor(actor, method.needs);
+    if (method.needs !== 'nothing') assertKnown(actor);
     const valid = assertParams(method, params);
-    assertDiscover(actor, method.needs);
+    assertScopes(actor, SCOPES_FOR[method.needs]);
     try {
       return await (handlers[name as MethodName] as AnyHandler)(valid, actor, signal);
     } catch (error) {

@@ -1,5 +1,6 @@
 /** `requests.create`: checks a call in the order of R14 and hands it to the engine (spec §3). */
 import canonicalize from 'canonicalize';
+import { assertScopes } from '../auth/scopes.ts';
 import { invalidParams, ProtocolError } from '../protocol/errors.ts';
 import { newRequestId, type RuntimeInstanceId } from '../protocol/ids.ts';
 import { LIMITS } from '../protocol/limits.ts';
@@ -24,11 +25,6 @@ export interface CreateDeps {
   readonly catalogue: Catalogue;
   readonly clock: HostClock;
   readonly instanceId: () => RuntimeInstanceId;
-}
-
-function assertScopes(actor: KnownActor, { requiredScopes }: AnyCapability): void {
-  if (!requiredScopes.every((scope) => actor.scopes.includes(scope)))
-    throw new ProtocolError('FORBIDDEN', { requiredScopes });
 }
 
 /** Schema first, then what a schema cannot say; paths are those of the whole call. */
@@ -117,7 +113,7 @@ function newRecord(
  */
 export async function createRequest(deps: CreateDeps, params: CreateParams, actor: KnownActor): Promise<Snapshot> {
   const capability = deps.catalogue.get(params.capability);
-  assertScopes(actor, capability);
+  assertScopes(actor, capability.requiredScopes);
   const capabilityParams = assertCapabilityParams(capability, params);
   const { resolution, refusal } = tryResolve(deps, capability, params);
   const record = newRecord(deps, actor, capability, params, resolution);

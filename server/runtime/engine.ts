@@ -12,7 +12,7 @@ import { type Store, StoreError, type Write } from '../protocol/store.ts';
 import { advance } from '../scheduler/advance.ts';
 import { nextDeadline } from '../scheduler/deadline.ts';
 import type { Outcome, SchedulerEvent } from '../scheduler/events.ts';
-import { initialState, type PendingWrite, type State } from '../scheduler/state.ts';
+import { type Counts, initialState, type PendingWrite, type State } from '../scheduler/state.ts';
 import type { HostClock } from './clock.ts';
 
 /** A commit blocks the loop for as long as its rows take; more than this would be felt. */
@@ -71,11 +71,13 @@ const storageRefusal = (): ProtocolError =>
 const toWrite = ({ record, fromRevision, idempotency }: PendingWrite): Write =>
   fromRevision === null ? { kind: 'insert', record, idempotency } : { kind: 'update', record, fromRevision };
 
+const countsOf = (store: Store): Counts => ({ kept: store.countKept(), missed: store.countMissed() });
+
 const isCreate = ({ event }: Item): boolean => event?.type === 'create';
 
 export function createEngine({ clock, limits, log, reopen, onFatal, ...options }: EngineOptions): Engine {
   let { store } = options;
-  let state = initialState(store.settings(), store.countKept(), limits.maxCards);
+  let state = initialState(store.settings(), countsOf(store), limits.maxCards);
   let queue: Item[] = [];
   let scheduled = false;
   let closed = false;
@@ -112,8 +114,9 @@ export function createEngine({ clock, limits, log, reopen, onFatal, ...options }
     for (const clientId of next.revoked) writes.push({ kind: 'revoke', clientId });
     if (writes.length > 0) store.commit(writes, !batch.some(isCreate));
     if (next.writes.size > 0 && batch.some(isCreate)) isFull = false;
-    const erased = writes.some(({ kind }) => kind === 'erase');
-    state = erased ? { ...next.state, kept: store.countKept() } : next.state;
+    const isLess =
+      writes.some(({ kind }) => kind === 'erase' || kind === 'revoke') || events.some(({ type }) => type === 'swept');
+    state = isLess ? { ...next.state, ...countsOf(store) } : next.state;
     let index = 0;
     const settle = batch.map(({ event, resolve }) => {
       const outcome = event === null ? ({ kind: 'done' } as const) : next.outcomes[index++]!;
@@ -132,10 +135,10 @@ export function createEngine({ clock, limits, log, reopen, onFatal, ...options }
     queue = [];
     for (const item of lost) item.reject(storageRefusal());
     const open = [...state.entries.keys()];
-    const { overlay } = state;
+    const { overlay, sight, settings } = state;
     try {
       store = reopen();
-      state = { ...initialState(store.settings(), store.countKept(), limits.maxCards), overlay };
+      state = { ...initialState(store.settings(), countsOf(store), limits.maxCards), overlay, sight };
     } catch (error) {
       closed = true;
       onFatal(error);
@@ -146,7 +149,8 @@ export function createEngine({ clock, limits, log, reopen, onFatal, ...options }
       const found = store.find(requestId);
       if (found.kind === 'found') records.set(requestId, found.record);
     }
-    for (const listen of listeners) listen({ state, records, revoked: [], settingsChanged: true });
+    const settingsChanged = JSON.stringify(settings) !== JSON.stringify(state.settings);
+    for (const listen of listeners) listen({ state, records, revoked: [], settingsChanged });
   };
 
   /** A bug of ours in the batch drops the draft and leaves the store as it was; a broken store does not. */

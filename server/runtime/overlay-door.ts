@@ -4,6 +4,7 @@ import { assertNever, ProtocolError } from '../protocol/errors.ts';
 import type { ClientId, PairingId, RequestId } from '../protocol/ids.ts';
 import type { Limits } from '../protocol/limits.ts';
 import type { HostMessage, PageMessage } from '../protocol/link.ts';
+import type { Sight } from '../protocol/window.ts';
 import type { Json, JsonObject } from '../protocol/words.ts';
 import { faultsWith } from '../registry/validate.ts';
 import type { Clients } from './clients.ts';
@@ -49,6 +50,7 @@ export function createOverlayDoor(deps: OverlayDoorDeps): OverlayDoor {
   let seq = 0;
   let reducedMotion: boolean | null = null;
   let lastScene = '';
+  let drawnSight: Sight = 'clear';
   let lastSentAt = Number.NEGATIVE_INFINITY;
   let later: NodeJS.Timeout | null = null;
 
@@ -72,6 +74,7 @@ export function createOverlayDoor(deps: OverlayDoorDeps): OverlayDoor {
     const text = JSON.stringify(scene);
     if (text === lastScene) return;
     lastScene = text;
+    drawnSight = scene.sight;
     seq += 1;
     lastSentAt = performance.now();
     peer.send({ type: 'scene', scene: { ...scene, seq } });
@@ -94,6 +97,15 @@ export function createOverlayDoor(deps: OverlayDoorDeps): OverlayDoor {
       .recent(MAX_ANSWER_ROWS)
       .flatMap((record) => answerRow(record, deps.nameOf) ?? []);
     peer?.send({ type: 'answers', rows });
+  };
+
+  /** Noted first, so that a notice kept back in between counts as missed and is listed; the list is shown even if that cannot be stored. */
+  const openAnswers = async (): Promise<void> => {
+    try {
+      if (engine.state().missed > 0) await engine.submit({ type: 'looked' }, [{ kind: 'looked' }]);
+    } finally {
+      sendAnswers();
+    }
   };
 
   /** What the capability says about an answer before it counts; null when it is fine. */
@@ -161,7 +173,7 @@ export function createOverlayDoor(deps: OverlayDoorDeps): OverlayDoor {
         if (message.patch.access === false) pairings.clear();
         return;
       case 'open':
-        return message.page === 'access' ? sendAccess() : sendAnswers();
+        return message.page === 'access' ? sendAccess() : openAnswers();
       case 'rename':
         await clients.rename(message.clientId as ClientId, message.name);
         lastScene = '';
@@ -192,7 +204,8 @@ export function createOverlayDoor(deps: OverlayDoorDeps): OverlayDoor {
     }
   };
 
-  engine.onCommit(draw);
+  // A card that goes out of sight and comes back within a frame must leave the page in between, or nobody reports its painting again.
+  engine.onCommit(({ state }) => (state.sight === drawnSight ? draw() : sendScene()));
 
   return {
     connect: (next) => {
@@ -205,12 +218,9 @@ export function createOverlayDoor(deps: OverlayDoorDeps): OverlayDoor {
       if (peer !== gone) return;
       peer = null;
       isReady = false;
-      engine
-        .submit({ type: 'overlay', state: 'starting' })
-
-        .catch(() => {
-          // Closing, or recovering the store: both begin with an overlay that is not up.
-        });
+      engine.submit({ type: 'overlay', state: 'starting' }).catch(() => {
+        // Closing, or recovering the store: both begin with an overlay that is not up.
+      });
     },
     receive: (from, message) => {
       if (from !== peer) return;

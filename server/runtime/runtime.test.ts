@@ -1,64 +1,24 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { makeKey } from '../auth/keys.ts';
-import { testCharacter } from '../characters/testing.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Actor, ANONYMOUS, HOST } from '../protocol/actor.ts';
 import type { ClientId } from '../protocol/ids.ts';
-import { LIMITS } from '../protocol/limits.ts';
-import type { HostMessage, PageMessage, Scene } from '../protocol/link.ts';
+import type { PageMessage } from '../protocol/link.ts';
 import type { Snapshot } from '../protocol/snapshot.ts';
 import type { Scope } from '../protocol/words.ts';
-import { createRuntime, type Runtime } from './runtime.ts';
-import { createManualClock, MemoryStore } from './testing.ts';
-
-const SECRET = new Uint8Array(32).fill(7);
-const never = new AbortController().signal;
+import { addClient, bootRuntime, type TestRuntime } from './runtime.fixture.ts';
+import { MemoryStore } from './testing.ts';
 
 let store: MemoryStore;
-let runtime: Runtime;
-let sent: HostMessage[];
-let lines: string[];
-const peer = { send: (message: HostMessage) => sent.push(message) };
+let test: TestRuntime;
 
 /** A paired client and the header it presents. */
 function pair(name: string, scopes: readonly Scope[]): { actor: () => Actor; clientId: ClientId } {
-  const { key, verifier } = makeKey(SECRET);
-  const clientId = name as ClientId;
-  store.clientMap.set(clientId, { clientId, name, scopes, verifier, createdAt: 0, lastUsedAt: null });
-  return { actor: () => runtime.door.authenticate(`Bearer ${key}`), clientId };
+  const header = addClient(store, name, scopes);
+  return { actor: () => test.runtime.door.authenticate(header), clientId: name as ClientId };
 }
 
-function boot(): void {
-  sent = [];
-  lines = [];
-  runtime = createRuntime({
-    openStore: () => store,
-    secret: SECRET,
-    clock: createManualClock(),
-    limits: LIMITS,
-    armMs: 0,
-    stateFolder: '/state',
-    characters: [testCharacter],
-    unavailableCharacters: [],
-    builtInFolder: '',
-    catalogDigest: 'd',
-    overlayFacts: () => ({
-      state: 'up',
-      backend: 'headless',
-      transparent: false,
-      alwaysOnTop: false,
-      clickThrough: false,
-      positioned: false,
-    }),
-    onFatal: () => {},
-    log: (line) => lines.push(line),
-  });
-  runtime.overlay.connect(peer);
-}
-
-const page = (message: PageMessage) => runtime.overlay.receive(peer, message);
-const scenes = (): Scene[] => sent.flatMap((message) => (message.type === 'scene' ? [message.scene] : []));
-const call = <T>(actor: Actor, method: string, params?: unknown) =>
-  runtime.door.call(actor, method, params, never) as Promise<T>;
+const page = (message: PageMessage) => test.page(message);
+const scenes = () => test.scenes();
+const call = <Result>(actor: Actor, method: string, params?: unknown) => test.call<Result>(actor, method, params);
 const refused = (code: string, details?: unknown) => (details === undefined ? { code } : { code, details });
 
 const question = {
@@ -72,15 +32,14 @@ const question = {
   },
 };
 
-beforeEach(async () => {
+beforeEach(() => {
   store = new MemoryStore();
-  store.current = { ...store.current, character: 'test.dot' };
 });
+afterEach(() => test.runtime.close());
 
 async function ready(): Promise<void> {
-  boot();
-  page({ type: 'ready', systemReducedMotion: false });
-  await vi.waitFor(() => expect(scenes().length).toBeGreaterThan(0));
+  test = bootRuntime(store);
+  await test.ready();
 }
 
 describe('the order of checks', () => {
@@ -136,7 +95,7 @@ describe('a question', () => {
     page({ type: 'painted', seq: scene.seq, requestIds: [created.requestId] });
     expect(await waiting).toMatchObject({ status: 'awaiting_user', revision: 3, unchanged: false });
     page({ type: 'answer', requestId: created.requestId, result: { selectedId: 'maybe' } });
-    expect(sent.at(-1)).toMatchObject({ type: 'refused', requestId: created.requestId });
+    expect(test.sent.at(-1)).toMatchObject({ type: 'refused', requestId: created.requestId });
     page({ type: 'answer', requestId: created.requestId, result: { selectedId: 'y' } });
     await vi.waitFor(async () =>
       expect(await call(asker.actor(), 'requests.get', { requestId: created.requestId })).toMatchObject({
@@ -162,7 +121,7 @@ describe('a question', () => {
     await vi.waitFor(() => expect(store.requests.get(requestId)?.status).toBe('awaiting_user'));
     store.failNext = new Error('a bug');
     page({ type: 'answer', requestId, result: { selectedId: 'y' } });
-    await vi.waitFor(() => expect(sent.at(-1)).toEqual({ type: 'notStored', requestId }));
+    await vi.waitFor(() => expect(test.sent.at(-1)).toEqual({ type: 'notStored', requestId }));
     expect(await call(asker.actor(), 'requests.get', { requestId })).toMatchObject({
       status: 'awaiting_user',
       result: null,
@@ -315,13 +274,17 @@ describe('pairing', () => {
     });
     page({ type: 'approve', pairingId, name: 'my tool', scopes: ['notify'] });
     const { key, clientId } = await waiting;
-    expect(runtime.door.authenticate(`Bearer ${key}`)).toMatchObject({ clientId, name: 'my tool', scopes: ['notify'] });
+    expect(test.runtime.door.authenticate(`Bearer ${key}`)).toMatchObject({
+      clientId,
+      name: 'my tool',
+      scopes: ['notify'],
+    });
     expect(store.clientMap.size).toBe(1);
     await vi.waitFor(() => expect(scenes().at(-1)?.pairing).toBeNull());
     await expect(call(ANONYMOUS, 'pairing.wait', { pairingId, pairingSecret, waitMs: 0 })).rejects.toMatchObject(
       refused('NOT_FOUND'),
     );
-    expect(lines.join('\n')).not.toContain(key);
+    expect(test.lines.join('\n')).not.toContain(key);
   });
 
   it('denied is told to the one who waits', async () => {
@@ -402,7 +365,7 @@ describe('runtime.describe', () => {
   });
 
   it('says why nothing is accepted', async () => {
-    boot();
+    test = bootRuntime(store);
     expect(await call(ANONYMOUS, 'runtime.describe')).toMatchObject({
       accepting: { ok: false, reason: 'overlay_down' },
       overlay: { state: 'starting' },
@@ -440,7 +403,7 @@ describe('the page', () => {
 
   it('that was replaced is no longer listened to', async () => {
     await ready();
-    runtime.overlay.connect({ send: () => {} });
+    test.runtime.overlay.connect({ send: () => {} });
     page({ type: 'settings', patch: { hidden: true } });
     await call(HOST, 'runtime.describe');
     expect(store.current.hidden).toBe(false);

@@ -6,15 +6,19 @@ import type { Door } from '../protocol/door.ts';
 import { newRuntimeInstanceId } from '../protocol/ids.ts';
 import type { Limits } from '../protocol/limits.ts';
 import type { OverlayFacts } from '../protocol/overlay.ts';
+import type { Settings } from '../protocol/settings.ts';
 import type { Store } from '../protocol/store.ts';
+import type { Sight } from '../protocol/window.ts';
 import { CAPABILITIES, findMethod, METHODS } from '../registry/catalog.ts';
 import type { Method } from '../registry/define.ts';
+import { vendorControl } from '../registry/methods/vendor.internal.companion.control.ts';
 import { warm } from '../registry/validate.ts';
 import type { OverlayState } from '../scheduler/state.ts';
 import { createCall, type Handlers } from './call.ts';
 import { createCatalogue } from './catalogue.ts';
 import { createClients } from './clients.ts';
 import type { HostClock } from './clock.ts';
+import { createControl } from './control.ts';
 import { createRequest } from './create.ts';
 import { createDescribe } from './describe.ts';
 import { createDiscovery } from './discovery.ts';
@@ -48,6 +52,14 @@ export interface Runtime {
   readonly overlay: OverlayDoor;
   /** The window tells that the overlay is gone or given up; that it is up again the page says itself. */
   setOverlayState(state: Exclude<OverlayState, 'up'>): void;
+  /** The window tells what can be seen from now on; `clear` until it has. Nothing ends by it (R6). */
+  setSight(sight: Sight): void;
+  /** The user's own hand, by a hotkey: hides what is shown, shows what is hidden. */
+  toggleHidden(): void;
+  /** As committed. */
+  settings(): Settings;
+  /** Calls `listen` after each commit that has changed the settings. */
+  onSettings(listen: (settings: Settings) => void): void;
   /** Reports whether the page is ready for requests. */
   isUp(): boolean;
   close(): void;
@@ -108,11 +120,20 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     }),
     'requests.create': (params, actor) =>
       createRequest({ engine, catalogue, clock, instanceId: () => instance.id }, params, actor),
+    [vendorControl.name]: createControl(engine),
     'auth.revokeSelf': async (_params, actor) => {
       await clients.revoke(actor.clientId);
       return { revoked: true };
     },
   };
+  let sight: Sight = 'clear';
+  const tellSight = (): void => {
+    engine.submit({ type: 'sight', sight }).catch(() => log('sight: storage is away'));
+  };
+  // A batch that could not be stored takes the news with it; the next commit asks for it again.
+  engine.onCommit(({ state }) => {
+    if (state.sight !== sight) tellSight();
+  });
   const stopSweeper = startSweeper(engine, clock, log);
   return {
     door: {
@@ -124,6 +145,19 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     setOverlayState: (state) => {
       engine.submit({ type: 'overlay', state }).catch(() => log('overlay state: storage is away'));
     },
+    setSight: (seen) => {
+      sight = seen;
+      tellSight();
+    },
+    toggleHidden: () => {
+      const hidden = !engine.state().settings.hidden;
+      engine.submit({ type: 'settings', patch: { hidden } }).catch(() => log('hide or show: storage is away'));
+    },
+    settings: () => engine.state().settings,
+    onSettings: (listen) =>
+      engine.onCommit(({ settingsChanged, state }) => {
+        if (settingsChanged) listen(state.settings);
+      }),
     isUp: () => engine.state().overlay === 'up',
     close: () => {
       stopSweeper();

@@ -82,15 +82,16 @@ const currentCharacter = ({ catalogue }: SceneSources, state: State): Character 
 export function sceneOf(sources: SceneSources, state: State, seq: number): Scene {
   const character = currentCharacter(sources, state);
   const clips = character === undefined ? NO_CLIPS : moodClips(character, MOOD_CAPABILITIES);
-  const still = state.settings.hidden || state.settings.paused;
+  const isClear = state.sight === 'clear';
+  const still = state.settings.hidden || state.settings.paused || !isClear;
   const mood = still ? 'idle' : moodOf(sources, state);
   const pairing = sources.pairing();
   const onStage = state.slots.filter((requestId): requestId is RequestId => requestId !== null);
   return {
     seq,
     settings: state.settings,
-    sight: 'clear',
-    missed: 0,
+    sight: state.sight,
+    missed: state.missed,
     character: characterFolder(character?.manifest.id ?? state.settings.character),
     clip: clipOf(sources, state),
     mood: { name: mood, clip: clips[mood] },
@@ -98,7 +99,7 @@ export function sceneOf(sources: SceneSources, state: State, seq: number): Scene
     dragClip: clips.drag,
     cards: onStage.map((requestId) => cardOf(sources, state.entries.get(requestId)!)),
     waiting: countWaiting(state),
-    pairing: state.settings.hidden ? null : pairing.card,
+    pairing: state.settings.hidden || !isClear ? null : pairing.card,
     pairingsWaiting: pairing.waiting,
     resultRetentionMs: sources.resultRetentionMs,
     armMs: sources.armMs,

@@ -14,9 +14,8 @@ export function startSweeper(engine: Engine, clock: HostClock, log: (line: strin
     let dueInMs: number | null = MAX_INTERVAL_MS;
     try {
       dueInMs = engine.store().sweep(wallMs, monoMs);
-      const kept = engine.store().countKept();
-      if (kept !== engine.state().kept)
-        engine.submit({ type: 'kept', kept }).catch(() => log('sweep: storage is away'));
+      if (engine.store().countKept() !== engine.state().kept)
+        engine.submit({ type: 'swept' }).catch(() => log('sweep: storage is away'));
     } catch (error) {
       log(`sweep failed: ${error instanceof Error ? error.name : 'error'}`);
     }

@@ -20,6 +20,8 @@ export class MemoryStore implements Store {
   /** Refuses what is not urgent, as a full disk with reserved room does. */
   isFull = false;
   closed = false;
+  /** IDs of what the user has looked at. */
+  private looked = new Set<string>();
 
   commit(writes: readonly Write[], urgent: boolean): void {
     if (this.closed) throw new StoreError('broken', null);
@@ -53,6 +55,9 @@ export class MemoryStore implements Store {
           if (record.clientId === write.clientId) this.requests.set(id, { ...record, params: null, result: null });
         }
         return;
+      case 'looked':
+        this.looked = new Set(this.requests.keys());
+        return;
       case 'erase':
         for (const [id, record] of this.requests) if (isTerminal(record.status)) this.requests.delete(id);
     }
@@ -81,6 +86,11 @@ export class MemoryStore implements Store {
   countKept(): number {
     return [...this.requests.values()].filter(({ status }) => isTerminal(status)).length;
   }
+  countMissed(): number {
+    return [...this.requests.values()].filter(
+      ({ requestId, reason, params }) => reason === 'suppressed' && params !== null && !this.looked.has(requestId),
+    ).length;
+  }
   sweep(): number | null {
     return null;
   }
@@ -92,6 +102,12 @@ export class MemoryStore implements Store {
   }
   close(): void {
     this.closed = true;
+  }
+  /** The same store, opened again as the runtime opens one. */
+  reopened(): this {
+    this.closed = false;
+    this.failUnfinished();
+    return this;
   }
   /** Start-up recovery, as the real one does it. */
   failUnfinished(): void {

@@ -392,3 +392,21 @@ describe('nextDeadline', () => {
     expect(nextDeadline(world.state, world.now(), world.limits)).toBe(6_000);
   });
 });
+
+describe('what was missed', () => {
+  it('counts the suppressed, those that waited when do-not-disturb came on too, until the user looks', () => {
+    const world = new World();
+    for (let made = 0; made < 4; made += 1) world.create('a', 'notice');
+    world.paint();
+    world.run({ type: 'settings', patch: { doNotDisturb: true } });
+    expect(world.state.missed).toBe(1);
+    world.create('a', 'notice');
+    world.create('a', 'interaction');
+    expect(world.state.missed).toBe(2);
+    world.run({ type: 'settings', patch: { doNotDisturb: false } });
+    world.create('a', 'notice');
+    expect(world.state.missed).toBe(2);
+    world.run({ type: 'looked' });
+    expect(world.state.missed).toBe(0);
+  });
+});

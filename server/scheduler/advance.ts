@@ -11,7 +11,7 @@ import { changeRecord, endEntry, markPainted, setEntry, stopDisplayClock } from 
 import { create } from './create.ts';
 import { endOverdue } from './deadline.ts';
 import type { Outcome, SchedulerEvent } from './events.ts';
-import { plan, waitingCards } from './stage.ts';
+import { mayStand, plan, waitingCards } from './stage.ts';
 import { type Draft, draftOf, type Entry, type PendingWrite, type State, sealed } from './state.ts';
 
 export interface Advance {
@@ -100,13 +100,16 @@ function apply(draft: Draft, event: SchedulerEvent, now: Now, limits: Limits): O
       hold(draft, event.requestId, now);
       return DONE;
     case 'leaf':
-      draft.leafed = waitingCards(draft)[0]?.record.requestId ?? null;
+      draft.leafed = waitingCards(draft).find(({ kind }) => mayStand(draft, kind))?.record.requestId ?? null;
       return DONE;
     case 'settings':
       changeSettings(draft, event.patch, now, limits);
       return DONE;
     case 'overlay':
       changeOverlay(draft, event.state, now, limits);
+      return DONE;
+    case 'sight':
+      draft.sight = event.sight;
       return DONE;
     case 'revoke':
       cancelWhere(draft, ({ record }) => record.clientId === event.clientId, 'key_revoked', now, limits);
@@ -115,9 +118,10 @@ function apply(draft: Draft, event: SchedulerEvent, now: Now, limits: Limits): O
       draft.turns.delete(event.clientId);
       draft.revoked.push(event.clientId);
       return DONE;
-    case 'kept':
-      draft.kept = event.kept;
+    case 'looked':
+      draft.missed = 0;
       return DONE;
+    case 'swept':
     case 'tick':
       return DONE;
     default:
@@ -189,7 +193,9 @@ function changeSettings(draft: Draft, patch: Partial<Settings>, now: Now, limits
   const before = draft.settings;
   const after = { ...before, ...patch };
   draft.settings = after;
-  draft.settingsChanged = true;
+  draft.settingsChanged ||= Object.keys(patch).some(
+    (name) => !Object.is(before[name as keyof Settings], after[name as keyof Settings]),
+  );
   if (before.access && !after.access) cancelWhere(draft, fromOutside, 'access_off', now, limits);
   if (!before.hidden && after.hidden) cancelWhere(draft, () => true, 'hidden', now, limits);
   if (!before.paused && after.paused) cancelWhere(draft, fromOutside, 'paused', now, limits);

@@ -71,6 +71,7 @@ export function endEntry(
   });
   draft.entries.delete(requestId);
   draft.kept += 1;
+  if (reason === 'suppressed') draft.missed += 1;
   leaveStage(draft, requestId);
 }
 

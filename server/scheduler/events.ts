@@ -4,6 +4,7 @@ import type { ClientId, RequestId } from '../protocol/ids.ts';
 import type { Settings } from '../protocol/settings.ts';
 import type { Control, RequestRecord } from '../protocol/snapshot.ts';
 import type { IdempotencyRecord } from '../protocol/store.ts';
+import type { Sight } from '../protocol/window.ts';
 import type { Json, JsonObject, Kind } from '../protocol/words.ts';
 import type { End } from './changes.ts';
 import type { OverlayState } from './state.ts';
@@ -60,8 +61,12 @@ export type SchedulerEvent =
   | { readonly type: 'leaf' }
   | { readonly type: 'settings'; readonly patch: Partial<Settings> }
   | { readonly type: 'overlay'; readonly state: OverlayState }
+  | { readonly type: 'sight'; readonly sight: Sight }
   | { readonly type: 'revoke'; readonly clientId: ClientId }
-  | { readonly type: 'kept'; readonly kept: number }
+  /** The user has looked at what they missed. */
+  | { readonly type: 'looked' }
+  /** Some of what was kept is gone; whoever has the store counts anew. */
+  | { readonly type: 'swept' }
   | { readonly type: 'tick' };
 
 export type Outcome =

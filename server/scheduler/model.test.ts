@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { RequestId } from '../protocol/ids.ts';
 import { isTerminal, REASONS, type Status, TRANSITIONS } from '../protocol/status.ts';
+import { SIGHTS } from '../protocol/window.ts';
 import type { SchedulerEvent } from './events.ts';
 import { World } from './testing.ts';
 
@@ -26,6 +27,7 @@ const step = fc.oneof(
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('paint' as const) }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('pass' as const), ms: fc.integer({ min: 0, max: 200_000 }) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('sight' as const), sight: fc.constantFrom(...SIGHTS) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('hide', 'show', 'crash', 'up', 'leaf', 'revoke', 'dnd') }) },
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
@@ -37,6 +39,7 @@ function eventOf(world: World, { do: what, ...rest }: Step): SchedulerEvent | nu
     return world.createEvent((rest as { client: string }).client, (rest as { kind: (typeof KINDS)[number] }).kind, {
       timeoutMs: 300_000,
     });
+  if (what === 'sight') return { type: 'sight', sight: (rest as { sight: (typeof SIGHTS)[number] }).sight };
   if (what === 'hide' || what === 'show') return { type: 'settings', patch: { hidden: what === 'hide' } };
   if (what === 'dnd') return { type: 'settings', patch: { doNotDisturb: !world.state.settings.doNotDisturb } };
   if (what === 'crash' || what === 'up') return { type: 'overlay', state: what === 'crash' ? 'starting' : 'up' };
@@ -82,11 +85,16 @@ function checkWorld(world: World, before: ReadonlyMap<RequestId, { status: Statu
     if (record.status !== 'completed') expect(record.result).toBeNull();
   }
   const staged = world.onStage();
+  const { sight } = world.state;
+  const mayStand = (kind: string): boolean => sight === 'clear' || (sight === 'notices' && kind === 'notice');
+  for (const id of staged) expect(mayStand(world.state.entries.get(id)!.kind)).toBe(true);
+  if (sight !== 'clear') expect(world.state.sprite).toBeNull();
+  if (world.state.held !== null) expect(staged).toContain(world.state.held);
   expect(new Set(staged).size).toBe(staged.length);
   const asking = staged.map((id) => world.state.entries.get(id)!).filter(({ kind }) => kind === 'interaction');
   expect(new Set(asking.map(({ record }) => record.clientId)).size).toBe(asking.length);
   const waiting = [...world.state.entries.values()].filter(
-    ({ kind, record }) => kind !== 'animation' && !staged.includes(record.requestId),
+    ({ kind, record }) => kind !== 'animation' && mayStand(kind) && !staged.includes(record.requestId),
   );
   const waitingClients = new Set(waiting.map(({ record }) => record.clientId));
   for (const client of waitingClients) {
@@ -111,6 +119,8 @@ it('keeps its promises for any order of events', () => {
           if (event !== null) world.run(event);
         }
         checkWorld(world, before);
+        // Sight alone ends nothing and shows nothing as seen.
+        if (each.do === 'sight') expect(world.last?.writes.size).toBe(0);
       }
     }),
     { numRuns: 300 },

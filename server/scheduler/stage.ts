@@ -17,9 +17,11 @@ export function turnEndsAtMonoMs(entry: Entry, limits: TurnLimits): number {
   return Number.POSITIVE_INFINITY;
 }
 
-/** Reports whether anything may be drawn now. */
-export const canShow = ({ overlay, settings }: Pick<State, 'overlay' | 'settings'>): boolean =>
-  overlay === 'up' && !settings.hidden;
+/** Reports whether a request of this kind may be drawn now. */
+export const mayStand = (
+  { overlay, settings, sight }: Pick<State, 'overlay' | 'settings' | 'sight'>,
+  kind: Entry['kind'],
+): boolean => overlay === 'up' && !settings.hidden && (sight === 'clear' || (sight === 'notices' && kind === 'notice'));
 
 /** Orders two cards by who deserves a slot first: negative when `a` does. */
 type Precedence = (a: Entry, b: Entry) => number;
@@ -39,10 +41,9 @@ function precedence(draft: Draft, now: Now, limits: TurnLimits): Precedence {
 }
 
 /** Each client's best card, best client first. One pass: this runs with every commit, over every open request. */
-function bestOfEachClient(entries: Iterable<Entry>, precede: Precedence): Entry[] {
+function bestOfEachClient(cards: readonly Entry[], precede: Precedence): Entry[] {
   const best = new Map<ClientId, Entry>();
-  for (const entry of entries) {
-    if (entry.kind === 'animation') continue;
+  for (const entry of cards) {
     const rival = best.get(entry.record.clientId);
     if (rival === undefined || precede(entry, rival) < 0) best.set(entry.record.clientId, entry);
   }
@@ -50,11 +51,11 @@ function bestOfEachClient(entries: Iterable<Entry>, precede: Precedence): Entry[
 }
 
 /** The best card that is not chosen yet, and is not a second question of one client. */
-function nextBest(entries: Iterable<Entry>, chosen: readonly Entry[], precede: Precedence): Entry | null {
+function nextBest(cards: readonly Entry[], chosen: readonly Entry[], precede: Precedence): Entry | null {
   const asking = new Set(chosen.filter(({ kind }) => kind === 'interaction').map(({ record }) => record.clientId));
   let best: Entry | null = null;
-  for (const entry of entries) {
-    if (entry.kind === 'animation' || chosen.includes(entry)) continue;
+  for (const entry of cards) {
+    if (chosen.includes(entry)) continue;
     if (entry.kind === 'interaction' && asking.has(entry.record.clientId)) continue;
     if (best === null || precede(entry, best) < 0) best = entry;
   }
@@ -64,9 +65,10 @@ function nextBest(entries: Iterable<Entry>, chosen: readonly Entry[], precede: P
 /** One card per client first; more per client only while nobody else waits; one question per client always. */
 function choose(draft: Draft, now: Now, limits: TurnLimits): Entry[] {
   const precede = precedence(draft, now, limits);
-  const chosen = bestOfEachClient(draft.entries.values(), precede).slice(0, draft.slots.length);
+  const cards = [...draft.entries.values()].filter(({ kind }) => kind !== 'animation' && mayStand(draft, kind));
+  const chosen = bestOfEachClient(cards, precede).slice(0, draft.slots.length);
   while (chosen.length < draft.slots.length) {
-    const next = nextBest(draft.entries.values(), chosen, precede);
+    const next = nextBest(cards, chosen, precede);
     if (next === null) break;
     chosen.push(next);
   }
@@ -80,15 +82,18 @@ function enterStage(draft: Draft, requestId: RequestId, now: Now): void {
   setEntry(draft, { ...entry, stagedSinceMonoMs: now.monoMs, painted: false, shownSinceMonoMs: null });
 }
 
-/** Takes an entry off the stage: it keeps its status, and its display time stands still. */
+/** Takes an entry off the stage: it keeps its status, and its display time stands still. A clip begins anew, and so does its time. */
 function fold(draft: Draft, requestId: RequestId, now: Now): void {
+  if (draft.held === requestId) draft.held = null;
   const entry = draft.entries.get(requestId);
-  if (entry !== undefined)
-    setEntry(draft, { ...stopDisplayClock(entry, now), stagedSinceMonoMs: null, painted: false });
+  if (entry === undefined) return;
+  const stopped = stopDisplayClock(entry, now);
+  const spentMs = entry.kind === 'animation' ? 0 : stopped.spentMs;
+  setEntry(draft, { ...stopped, spentMs, stagedSinceMonoMs: null, painted: false });
 }
 
 function planCards(draft: Draft, now: Now, limits: TurnLimits): void {
-  const chosen = canShow(draft) ? choose(draft, now, limits).map(({ record }) => record.requestId) : [];
+  const chosen = choose(draft, now, limits).map(({ record }) => record.requestId);
   for (const [index, requestId] of draft.slots.entries()) {
     if (requestId === null || chosen.includes(requestId)) continue;
     fold(draft, requestId, now);
@@ -102,7 +107,7 @@ function planCards(draft: Draft, now: Now, limits: TurnLimits): void {
 }
 
 function planSprite(draft: Draft, now: Now): void {
-  if (!canShow(draft)) {
+  if (!mayStand(draft, 'animation')) {
     if (draft.sprite !== null) fold(draft, draft.sprite, now);
     draft.sprite = null;
     return;

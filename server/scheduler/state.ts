@@ -3,6 +3,7 @@ import type { ClientId, RequestId } from '../protocol/ids.ts';
 import type { Settings } from '../protocol/settings.ts';
 import type { RequestRecord } from '../protocol/snapshot.ts';
 import type { IdempotencyRecord } from '../protocol/store.ts';
+import type { Sight } from '../protocol/window.ts';
 import type { Kind } from '../protocol/words.ts';
 import type { Bucket } from './buckets.ts';
 
@@ -45,11 +46,18 @@ export interface State {
   readonly updateBuckets: ReadonlyMap<ClientId, Bucket>;
   /** Ended requests the store keeps. */
   readonly kept: number;
+  /** Notices suppressed since the user last looked at what they missed, and still kept. */
+  readonly missed: number;
   readonly overlay: OverlayState;
+  /** What the desktop leaves to be seen. Nothing ends by it: what may not stand waits. */
+  readonly sight: Sight;
   readonly settings: Settings;
 }
 
-export function initialState(settings: Settings, kept: number, maxCards: number): State {
+/** What the store counts and the scheduler goes on counting. */
+export type Counts = Pick<State, 'kept' | 'missed'>;
+
+export function initialState(settings: Settings, counts: Counts, maxCards: number): State {
   return {
     entries: new Map(),
     slots: Array.from({ length: maxCards }, () => null),
@@ -61,8 +69,9 @@ export function initialState(settings: Settings, kept: number, maxCards: number)
     sequence: 0,
     createBuckets: new Map(),
     updateBuckets: new Map(),
-    kept,
+    ...counts,
     overlay: 'starting',
+    sight: 'clear',
     settings,
   };
 }
@@ -88,7 +97,9 @@ export interface Draft {
   createBuckets: Map<ClientId, Bucket>;
   updateBuckets: Map<ClientId, Bucket>;
   kept: number;
+  missed: number;
   overlay: OverlayState;
+  sight: Sight;
   settings: Settings;
   readonly writes: Map<RequestId, PendingWrite>;
   settingsChanged: boolean;

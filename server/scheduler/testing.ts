@@ -4,6 +4,7 @@ import type { ClientId, RequestId, RuntimeInstanceId } from '../protocol/ids.ts'
 import { LIMITS, type Limits } from '../protocol/limits.ts';
 import { DEFAULT_SETTINGS } from '../protocol/settings.ts';
 import type { RequestRecord } from '../protocol/snapshot.ts';
+import type { Sight } from '../protocol/window.ts';
 import type { Kind } from '../protocol/words.ts';
 import { type Advance, advance } from './advance.ts';
 import type { CreateEvent, Outcome, SchedulerEvent } from './events.ts';
@@ -23,7 +24,7 @@ export class World {
 
   constructor(limits: Partial<Limits> = {}) {
     this.limits = { ...LIMITS, ...limits };
-    this.state = initialState({ ...DEFAULT_SETTINGS, access: true }, 0, this.limits.maxCards);
+    this.state = initialState({ ...DEFAULT_SETTINGS, access: true }, { kept: 0, missed: 0 }, this.limits.maxCards);
     this.run({ type: 'overlay', state: 'up' });
   }
 
@@ -113,6 +114,11 @@ export class World {
 
   record(requestId: RequestId): RequestRecord {
     return this.records.get(requestId)!;
+  }
+
+  /** The desktop leaves this much to be seen. */
+  see(sight: Sight): void {
+    this.run({ type: 'sight', sight });
   }
 
   onStage(): RequestId[] {

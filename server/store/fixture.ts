@@ -52,7 +52,7 @@ export function createWorld(folder = tempFolder()): World {
     limits: LIMITS,
     now,
     log: (line) => lines.push(line),
-    isListed: ({ capability }) => capability.startsWith('interaction'),
+    isListed: ({ capability, reason }) => capability.startsWith('interaction') || reason === 'suppressed',
     boot: () => ({ bootId: clock.bootId, uptimeMs: clock.uptimeMs }),
   };
   const open = (): OpenedStore => {

@@ -49,6 +49,8 @@ export interface RequestsTable {
   nextKeepUntil(): number | null;
   lastKeepUntil(): number | null;
   countEnded(): number;
+  /** The sound records of what the user's page lists and is kept longer than until `clockMs`. */
+  listedAfter(clockMs: number): readonly RequestRecord[];
   /** Newest first; damaged rows are left out. */
   listed(limit: number): readonly RequestRecord[];
 }
@@ -93,6 +95,7 @@ export function createRequestsTable(
   const newest = db.prepare<[number], RequestRow>(
     'SELECT * FROM requests WHERE listed = 1 ORDER BY request_id DESC LIMIT ?',
   );
+  const newer = db.prepare<[number], RequestRow>('SELECT * FROM requests WHERE keep_until > ? AND listed = 1');
   const insertKey = db.prepare('INSERT INTO idempotency VALUES (?, ?, ?, ?, ?)');
   const selectKey = db.prepare<[string, string], { request_id: string; params_digest: string; digest: unknown }>(
     'SELECT request_id, params_digest, digest FROM idempotency WHERE client_id = ? AND idempotency_key = ?',
@@ -185,6 +188,7 @@ export function createRequestsTable(
     nextKeepUntil: () => nextKeep.get() ?? null,
     lastKeepUntil: () => lastKeep.get() ?? null,
     countEnded: () => count.get() ?? 0,
+    listedAfter: (clockMs) => newer.all(clockMs).flatMap((row) => recordOf(row) ?? []),
     listed: (limit) => newest.all(limit).flatMap((row) => recordOf(row) ?? []),
   };
 }

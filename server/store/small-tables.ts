@@ -48,6 +48,8 @@ const toClient = (clientId: ClientId, { verifier, ...rest }: ClientBody): Client
 });
 
 export const SETTINGS_NAME = 'settings';
+/** Until when is kept what ended as the user last looked at what they missed, in retention-clock ms. */
+export const LOOKED_NAME = 'looked';
 
 export interface MetaTable {
   /** The value of that name; null when there is none or its row is damaged, and `isDamaged` tells which. */

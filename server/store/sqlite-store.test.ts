@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newRequestId } from '../protocol/ids.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { DEFAULT_SETTINGS } from '../protocol/settings.ts';
@@ -115,6 +115,49 @@ test('settings are the defaults at first, then what was stored', () => {
   store.commit([{ kind: 'settings', settings }], true);
   store.close();
   expect(world.store().settings()).toEqual(settings);
+});
+
+describe('what the user has missed', () => {
+  const suppressed = (clientId = ALICE) => {
+    const end = { status: 'cancelled', reason: 'suppressed', endedAt: WALL, retainedUntil: WALL + DAY } as const;
+    return insert(record({ clientId, capability: 'notice.test', resolvedCapability: 'notice.test', ...end }));
+  };
+
+  test('are the suppressed since they last looked, over a restart and whatever the wall clock does', () => {
+    const world = createWorld();
+    const store = world.store();
+    expect(store.countMissed()).toBe(0);
+    storeAnswered(store);
+    store.commit([suppressed(), suppressed(BOB)], false);
+    expect(store.countMissed()).toBe(2);
+    world.pass(1_000);
+    store.commit([{ kind: 'looked' }], true);
+    expect(store.countMissed()).toBe(0);
+    world.pass(1);
+    world.clock.wallMs -= 3 * DAY;
+    store.commit([suppressed()], false);
+    store.close();
+    world.pass(5_000);
+    expect(world.store().countMissed()).toBe(1);
+  });
+
+  test('are no longer those that were erased, nor those of a client that was sent away', () => {
+    const store = createWorld().store();
+    store.commit([{ kind: 'client', client: client(ALICE, 'a') }, suppressed(), suppressed(), suppressed(BOB)], false);
+    store.commit([{ kind: 'revoke', clientId: ALICE }], true);
+    expect(store.countMissed()).toBe(1);
+    store.commit([{ kind: 'erase', clientId: null }], true);
+    expect(store.countMissed()).toBe(0);
+  });
+
+  test('are no longer those whose time is over', () => {
+    const world = createWorld();
+    const store = world.store();
+    store.commit([suppressed()], false);
+    world.pass(DAY);
+    store.sweep(world.clock.wallMs, world.clock.monoMs);
+    expect(store.countMissed()).toBe(0);
+  });
 });
 
 test('clients are stored with their verifier, and stored again when renamed', () => {

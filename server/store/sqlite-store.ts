@@ -11,7 +11,7 @@ import { createRequestsTable, type RequestsTable } from './requests-table.ts';
 import type { Reserve } from './reserve.ts';
 import { type Boot, createRetentionKeeper } from './retention.ts';
 import { createSeal, type Seal } from './seal.ts';
-import { createClientsTable, createMetaTable, type MetaTable, SETTINGS_NAME } from './small-tables.ts';
+import { createClientsTable, createMetaTable, LOOKED_NAME, type MetaTable, SETTINGS_NAME } from './small-tables.ts';
 import { createTransactor } from './transaction.ts';
 import { createWriter, type Tables } from './writer.ts';
 
@@ -96,6 +96,7 @@ export function startStore(parts: StoreParts): { readonly store: Store; readonly
     settings: () => transactor.read(() => readSettings(meta, log)),
     recent: (limit) => transactor.read(() => requests.listed(limit)),
     countKept: () => kept,
+    countMissed: () => transactor.read(() => countMissed(requests, meta)),
     sweep(wallMs, monoMs) {
       const msToNext = (): number | null => {
         const next = transactor.read(() => requests.nextKeepUntil());
@@ -165,6 +166,12 @@ function readSettings(meta: MetaTable, log: StoreParts['log']): Settings {
   const { value, isDamaged } = meta.read(SETTINGS_NAME);
   if (isDamaged) log('store: the settings were damaged; defaults are in force and access is off');
   return { ...DEFAULT_SETTINGS, ...(value as Partial<Settings> | null) };
+}
+
+/** A revoked client's rows have no parameters any more. */
+function countMissed(requests: RequestsTable, meta: MetaTable): number {
+  const looked = (meta.read(LOOKED_NAME).value as number | null) ?? 0;
+  return requests.listedAfter(looked).filter(({ reason, params }) => reason === 'suppressed' && params !== null).length;
 }
 
 function lookUp(requests: RequestsTable, requestId: string): Lookup {

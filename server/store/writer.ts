@@ -8,7 +8,7 @@ import { isTerminal } from '../protocol/status.ts';
 import type { Write } from '../protocol/store.ts';
 import type { RequestsTable } from './requests-table.ts';
 import type { RetentionKeeper } from './retention.ts';
-import { type ClientsTable, type MetaTable, SETTINGS_NAME } from './small-tables.ts';
+import { type ClientsTable, LOOKED_NAME, type MetaTable, SETTINGS_NAME } from './small-tables.ts';
 
 export interface Tables {
   readonly requests: RequestsTable;
@@ -76,6 +76,9 @@ export function createWriter({ requests, clients, meta }: Tables, keeper: Retent
           return update(write.record, write.fromRevision, at);
         case 'settings':
           meta.write(SETTINGS_NAME, write.settings);
+          return 0;
+        case 'looked':
+          meta.write(LOOKED_NAME, keeper.clockAt(at.monoMs) + limits.resultRetentionMs);
           return 0;
         case 'client':
           clients.write(write.client);

@@ -1,5 +1,5 @@
 /** Starts one Chromium over a pipe, with a profile of its own, whose every request the host answers (design §2). */
-import { mkdir, readlink, rm } from 'node:fs/promises';
+import { mkdir, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Browser, CDPSession, Page, Protocol } from 'puppeteer-core';
@@ -14,12 +14,16 @@ export type Inject = (
 export interface LaunchOptions {
   readonly chromiumPath: string;
   readonly headless: boolean;
+  /** Of the host: it says which display, and whose. */
+  readonly env: Readonly<Record<string, string | undefined>>;
   /** Ours alone: emptied before each start and removed afterwards. */
   readonly userDataDir: string;
   readonly inject: Inject;
   readonly deviceScaleFactor?: number;
   /** Sandboxing is given up only where Chromium cannot do it: for root. */
   readonly noSandbox: boolean;
+  /** How its window stands on the screen; nothing for a headless one. */
+  readonly windowArgs: readonly string[];
   readonly extraArgs?: readonly string[];
   readonly signal: AbortSignal;
 }
@@ -70,12 +74,12 @@ const QUIET = [
 
 /** High enough for a pairing card to stand whole beside cards that the pointer was left on. */
 const HEADLESS_VIEWPORT = { width: 480, height: 1_280 };
-const WINDOW = { width: 480, height: 720 };
 const START_TIMEOUT_MS = 30_000;
 
 /** Starts Chromium and resolves when requests are answered and `session` is ready; the page is not loaded yet. */
 export async function launchChromium(options: LaunchOptions): Promise<Chromium> {
   await emptyFolder(options.userDataDir);
+  await writePreferences(options.userDataDir);
   // 60 ms and 16 MB that need not be spent before programs can connect.
   const { launch } = await import('puppeteer-core');
   const browser = await launch({
@@ -91,7 +95,7 @@ export async function launchChromium(options: LaunchOptions): Promise<Chromium> 
     handleSIGTERM: false,
     timeout: START_TIMEOUT_MS,
     // Crash reports go where everything else of this run goes, not into the user's own Chromium folder.
-    env: { ...process.env, BREAKPAD_DUMP_LOCATION: options.userDataDir },
+    env: { ...options.env, BREAKPAD_DUMP_LOCATION: options.userDataDir },
     signal: options.signal,
   }).catch(async (error: unknown) => {
     await removeFolder(options.userDataDir);
@@ -113,21 +117,27 @@ export async function launchChromium(options: LaunchOptions): Promise<Chromium> 
   }
 }
 
-function argumentsFor({ headless, userDataDir, noSandbox, extraArgs = [] }: LaunchOptions): string[] {
-  // `--test-type` keeps off the bar that warns of flags Chromium thinks nobody should use.
+function argumentsFor({ headless, userDataDir, noSandbox, windowArgs, extraArgs = [] }: LaunchOptions): string[] {
   return [
     ...LEAN,
     ...QUIET,
     ...(headless
       ? ['--headless=new', '--hide-scrollbars', '--mute-audio']
-      : ['--ozone-platform=x11', '--class=companion', '--test-type']),
+      : ['--autoplay-policy=no-user-gesture-required']),
+    ...windowArgs,
     ...(noSandbox ? ['--no-sandbox'] : []),
     `--user-data-dir=${userDataDir}`,
-    `--window-size=${WINDOW.width},${WINDOW.height}`,
     ...extraArgs,
     // Empty until its requests are answered here: the page's own address would first show that it cannot be reached.
     '--app=data:text/html,',
   ];
+}
+
+/** Without a title bar of Chromium's own the page has the whole window. */
+async function writePreferences(profile: string): Promise<void> {
+  const folder = join(profile, 'Default');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'Preferences'), JSON.stringify({ browser: { custom_chrome_frame: false } }));
 }
 
 async function removeFolder(path: string): Promise<void> {

@@ -3,21 +3,33 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'puppeteer-core';
 import { PAGE_ORIGIN, PAGE_PATH } from '../protocol/link.ts';
 import type { OverlayFacts } from '../protocol/overlay.ts';
-import { PAGE_HASH } from '../protocol/window.ts';
+import type { DesktopReport } from '../protocol/window.ts';
+import { type Frame, headlessFrame, NOTHING, plainFrame, shapedFrame } from './frame.ts';
 import { type Chromium, type Inject, launchChromium } from './launch.ts';
 import { type Relay, startRelay } from './relay.ts';
 import { restartDelay, startWatchdog } from './watchdog.ts';
+import type { Desktop } from './x/desktop.ts';
 
 export type WindowState = 'starting' | 'up' | 'down' | 'failed';
 
+/** Where the page is to be seen. */
+export type Where =
+  | { readonly kind: 'headless' }
+  /** `open` connects to the X display; it is called again when the display has gone away. */
+  | { readonly kind: 'x11'; readonly open: () => Promise<Desktop> }
+  | { readonly kind: 'wayland' };
+
 export interface WindowOptions {
   readonly chromiumPath: string;
-  readonly headless: boolean;
+  readonly where: Where;
+  readonly env: Readonly<Record<string, string | undefined>>;
   readonly userDataDir: string;
   readonly inject: Inject;
   readonly socketPath: string;
   readonly token: string;
   readonly onState: (state: WindowState) => void;
+  /** The facts have been looked at anew. */
+  readonly onFacts: () => void;
   /** One line, never content. */
   readonly log: (line: string) => void;
   readonly deviceScaleFactor?: number;
@@ -30,66 +42,119 @@ export interface Window {
   /** Puppeteer's page, for tests; null while there is none. Another one after each restart. */
   page(): Page | null;
   facts(): OverlayFacts;
-  /** Gives the content this size, CSS px; nothing happens while there is no page. */
-  setBounds(width: number, height: number): Promise<void>;
+  /** All that was seen of this desktop. */
+  report(): Omit<DesktopReport, 'pid' | 'at'>;
+  /** The user's settings have changed: looks again at what may be seen. */
+  review(): void;
   /** Resolves when every process of Chromium is gone and its profile is removed. */
   close(): Promise<void>;
 }
 
 /** How long Chromium may take from its start to the page's first message. */
 const UP_WITHIN_MS = 30_000;
-const MAX_SIDE_PX = 4_096;
+/** How soon a display that cannot be reached is tried again. */
+const DISPLAY_RETRY_MS = 2_000;
+/** What it will be, before anything has been seen. */
+const BACKENDS = { headless: 'headless', x11: 'x11', wayland: 'window' } as const;
+const LACKS = 'the X server lacks';
+
+/** Chromium refuses its sandbox to root. */
+const isRoot = (): boolean => process.getuid?.() === 0;
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'error').split('\n', 1)[0]!;
 
 /** Opens the window; `onState` tells how it goes, beginning with `starting`. Never throws: what fails is tried again or `failed`. */
 export function openWindow(options: WindowOptions): Window {
   const closing = new AbortController();
   let state: WindowState = 'starting';
   let chromium: Chromium | undefined;
+  let desktop: Desktop | null = null;
+  let frame: Frame | null = null;
+  let trouble: string | null = null;
 
   const enter = (next: WindowState): void => {
     state = next;
     options.onState(next);
   };
 
+  const connect = async (open: () => Promise<Desktop>): Promise<void> => {
+    const opened = await open();
+    desktop = opened;
+    void opened.ended.then(() => {
+      if (desktop === opened) desktop = null;
+    });
+  };
+
+  /** What stands around the next Chromium; null: the display cannot be reached now. */
+  const nextFrame = async (): Promise<Frame | null> => {
+    const { where } = options;
+    if (where.kind === 'headless') return headlessFrame;
+    if (where.kind === 'wayland') return plainFrame('wayland');
+    try {
+      if (desktop === null) await connect(where.open);
+      trouble = null;
+      return shapedFrame(desktop!);
+    } catch (error) {
+      if (trouble !== messageOf(error)) options.log(`no see-through window: ${messageOf(error)}`);
+      trouble = messageOf(error);
+      options.onFacts();
+      return trouble.startsWith(LACKS) ? plainFrame('x11') : null;
+    }
+  };
+
+  const factsNow = (): OverlayFacts => ({
+    ...(frame?.facts() ?? { backend: BACKENDS[options.where.kind], ...NOTHING }),
+    state: state === 'failed' ? 'down' : state,
+  });
+
+  const pause = (ms: number): Promise<unknown> => delay(ms, undefined, { signal: closing.signal }).catch(() => {});
+
   const keepOpen = async (): Promise<void> => {
     const crashesAt: number[] = [];
     while (!closing.signal.aborted) {
       enter('starting');
+      frame = await nextFrame();
+      if (frame === null) {
+        await pause(DISPLAY_RETRY_MS);
+        continue;
+      }
       const reason = await runOnce(
         options,
+        frame,
         closing.signal,
         (started) => {
           chromium = started;
         },
-        () => enter('up'),
+        () => {
+          enter('up');
+          options.onFacts();
+        },
       );
       chromium = undefined;
       if (closing.signal.aborted) break;
       options.log(`the overlay ended: ${reason}`);
-      crashesAt.push(performance.now());
-      const delayMs = restartDelay(crashesAt);
+      // A display that has gone takes Chromium with it: that is no crash to give up on.
+      if (options.where.kind !== 'x11' || desktop !== null || trouble !== null) crashesAt.push(performance.now());
+      const delayMs = crashesAt.length === 0 ? DISPLAY_RETRY_MS : restartDelay(crashesAt);
       enter(delayMs === null ? 'failed' : 'down');
       if (delayMs === null) return;
-      await delay(delayMs, undefined, { signal: closing.signal }).catch(() => {});
+      await pause(delayMs);
     }
     enter('down');
   };
-  const done = keepOpen();
+  const done = keepOpen().finally(() => desktop?.close());
 
   return {
     page: () => chromium?.page ?? null,
-    facts: () => ({
-      state: state === 'failed' ? 'down' : state,
-      backend: options.headless ? 'headless' : 'window',
-      transparent: false,
-      alwaysOnTop: false,
-      clickThrough: false,
-      positioned: false,
-    }),
-    setBounds: async (width, height) => {
-      // A page that is just going away needs no size; the next one says what it needs.
-      if (chromium !== undefined) await resize(chromium, options, side(width), side(height)).catch(() => {});
+    facts: factsNow,
+    report: () => {
+      const { state: _state, ...overlay } = factsNow();
+      const { compositor = null, windowManager = null, hotkeys = [] } = desktop?.facts() ?? {};
+      const { chromiumPath, noSandbox = isRoot() } = options;
+      const chromiumFacts = { path: chromiumPath, sandbox: !noSandbox };
+      return { overlay, compositor, windowManager, hotkeys, chromium: chromiumFacts, trouble };
     },
+    review: () => desktop?.review(),
     close: () => {
       closing.abort();
       return done;
@@ -100,16 +165,19 @@ export function openWindow(options: WindowOptions): Window {
 /** One life of Chromium. Resolves with why it ended, when nothing of it is left. */
 async function runOnce(
   options: WindowOptions,
+  frame: Frame,
   signal: AbortSignal,
   onStarted: (chromium: Chromium) => void,
   onUp: () => void,
 ): Promise<string> {
   let chromium: Chromium;
   try {
-    const noSandbox = options.noSandbox ?? process.getuid?.() === 0;
-    chromium = await launchChromium({ ...options, noSandbox, signal });
+    const noSandbox = options.noSandbox ?? isRoot();
+    const { headless, args } = frame;
+    chromium = await launchChromium({ ...options, headless, windowArgs: args, noSandbox, signal });
   } catch (error) {
-    return `it did not start (${(error as Error).message.split('\n', 1)[0]})`;
+    frame.close();
+    return `it did not start (${messageOf(error)})`;
   }
   onStarted(chromium);
   const { browser, page, session } = chromium;
@@ -134,16 +202,15 @@ async function runOnce(
       socketPath: options.socketPath,
       token: options.token,
       onSent: watchdog.expect,
+      onWindowMessage: frame.receive,
       onUp: () => {
         clearTimeout(tooLong);
+        frame.attach((message) => relay?.tell(message));
         onUp();
       },
-      // Only a window of our own has a shape and a place.
-      onWindowMessage: () => {},
       onLost: () => end('the link broke'),
     });
-    // In an ordinary window the page draws a quiet ground of its own.
-    await session.send('Page.navigate', { url: PAGE_ORIGIN + PAGE_PATH + (options.headless ? '' : PAGE_HASH.plain) });
+    await session.send('Page.navigate', { url: PAGE_ORIGIN + PAGE_PATH + frame.hash });
     return await ended;
   } catch {
     return 'it went away while starting';
@@ -151,22 +218,7 @@ async function runOnce(
     clearTimeout(tooLong);
     watchdog.stop();
     relay?.stop();
+    frame.close();
     await chromium.end();
   }
 }
-
-async function resize(
-  { page, session }: Chromium,
-  options: WindowOptions,
-  width: number,
-  height: number,
-): Promise<void> {
-  if (options.headless) {
-    await page.setViewport({ width, height, deviceScaleFactor: options.deviceScaleFactor ?? 1 });
-    return;
-  }
-  const { windowId } = await session.send('Browser.getWindowForTarget');
-  await session.send('Browser.setContentsSize', { windowId, width, height });
-}
-
-const side = (px: number): number => Math.min(MAX_SIDE_PX, Math.max(1, Math.ceil(px)));

@@ -1,7 +1,7 @@
 /** `companion runtime describe`: works before any pairing, and tells what the key allows when there is one. */
 import { resolvePaths } from '../../../server/protocol/paths.ts';
 import { defineCommand, jsonAnswer } from '../../command.ts';
-import { listProfiles } from '../../profiles.ts';
+import { unnamedProfiles } from '../../profiles.ts';
 
 export const runtimeDescribe = defineCommand({
   takes: [],
@@ -12,7 +12,7 @@ export const runtimeDescribe = defineCommand({
   examples: ['companion runtime describe --json'],
   run: async ({ io, values, connect }) => {
     const named = values['credential-profile'] ?? io.env.COMPANION_PROFILE;
-    const unpaired = !named && listProfiles(resolvePaths(io.env).credentialsFolder).length === 0;
+    const unpaired = !named && unnamedProfiles(resolvePaths(io.env).credentialsFolder).length === 0;
     const client = await connect(unpaired ? { key: null } : {});
     return jsonAnswer(await client.describe());
   },

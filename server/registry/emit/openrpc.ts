@@ -2,7 +2,7 @@
 import { ERRORS, type ErrorCode } from '../../protocol/errors.ts';
 import { IMPLEMENTATION, PROTOCOL_VERSIONS } from '../../protocol/version.ts';
 import { METHODS } from '../catalog.ts';
-import type { Method } from '../define.ts';
+import { type Method, SCOPES_FOR } from '../define.ts';
 
 /** What any method may answer. */
 const SHARED_ERRORS: readonly ErrorCode[] = ['INVALID_PARAMS', 'INTERNAL_ERROR', 'UNSUPPORTED_PROTOCOL_VERSION'];
@@ -18,7 +18,7 @@ function toMethodObject({ name, description, params, result, needs, errors }: Me
   const codes = [
     ...SHARED_ERRORS,
     ...(needs === 'nothing' ? [] : KEY_ERRORS),
-    ...(needs === 'discover' ? (['FORBIDDEN'] as const) : []),
+    ...(SCOPES_FOR[needs].length > 0 ? (['FORBIDDEN'] as const) : []),
     ...(errors as ErrorCode[]),
   ];
   return {

@@ -1,0 +1,65 @@
+/** What is around the page while one Chromium lives: our see-through window, an ordinary one, or none (design §3). */
+import type { OverlayFacts } from '../protocol/overlay.ts';
+import { PAGE_HASH, type WindowToPage } from '../protocol/window.ts';
+import type { Desktop } from './x/desktop.ts';
+
+export type ScreenFacts = Omit<OverlayFacts, 'state'>;
+
+export interface Frame {
+  readonly headless: boolean;
+  /** For Chromium's command line. */
+  readonly args: readonly string[];
+  /** Tells the page how it stands. */
+  readonly hash: string;
+  /** The page is there and hears. */
+  attach(tell: (message: WindowToPage) => void): void;
+  /** What the page says to its window. */
+  receive(json: string): void;
+  facts(): ScreenFacts;
+  close(): void;
+}
+
+export const NOTHING = { transparent: false, alwaysOnTop: false, clickThrough: false, positioned: false } as const;
+/** Size of an ordinary window, CSS px. */
+const PLAIN = { width: 480, height: 720 } as const;
+
+const still = { attach: () => {}, receive: () => {}, close: () => {} } as const;
+
+export const headlessFrame: Frame = {
+  ...still,
+  headless: true,
+  args: [],
+  hash: '',
+  facts: () => ({ backend: 'headless', ...NOTHING }),
+};
+
+/** An ordinary window that the user moves and sizes: where there is no X, or one that lacks what ours needs. */
+export const plainFrame = (platform: 'x11' | 'wayland'): Frame => ({
+  ...still,
+  headless: false,
+  args: [
+    `--ozone-platform=${platform}`,
+    '--class=companion',
+    '--test-type',
+    `--window-size=${PLAIN.width},${PLAIN.height}`,
+  ],
+  hash: PAGE_HASH.plain,
+  facts: () => ({ backend: 'window', ...NOTHING }),
+});
+
+/** The see-through window on `desktop`, for the Chromium that is launched next. */
+export function shapedFrame(desktop: Desktop): Frame {
+  const { args, window } = desktop.open();
+  return {
+    headless: false,
+    args,
+    hash: PAGE_HASH.shaped,
+    attach: window.attach,
+    receive: window.receive,
+    facts: () => {
+      const { transparent, alwaysOnTop, clickThrough, positioned } = desktop.facts();
+      return { backend: desktop.backend, transparent, alwaysOnTop, clickThrough, positioned };
+    },
+    close: window.close,
+  };
+}

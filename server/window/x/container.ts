@@ -1,0 +1,247 @@
+/** Our own window around Chromium's: made before Chromium's is mapped, with every hint set before it is mapped itself (design §3). */
+import type { Box } from '../../protocol/window.ts';
+import { REDIRECT_MANUAL, SHAPE_BOUNDING, SHAPE_SET } from './extensions.ts';
+import { EVENTS, type Screen } from './screen.ts';
+
+const IS_VIEWABLE = 2;
+const INPUT_OUTPUT = 1;
+const ALL_DESKTOPS = 0xffff_ffff;
+/** Our messages come from a program, not from a pager. */
+const FROM_APPLICATION = 1;
+const WM_HINTS_INPUT = 1;
+/** Position and size were chosen by the user: window managers leave them alone. */
+const SIZE_HINTS = 1 | 2;
+const CLOSE = 'WM_DELETE_WINDOW';
+const STATES = [
+  '_NET_WM_STATE_ABOVE',
+  '_NET_WM_STATE_STICKY',
+  '_NET_WM_STATE_SKIP_TASKBAR',
+  '_NET_WM_STATE_SKIP_PAGER',
+] as const;
+
+export interface Container {
+  readonly window: number;
+  readonly child: number;
+  /** The window manager's frame around ours, and where ours lies in it; null: there is none. */
+  frame(): { readonly window: number; readonly x: number; readonly y: number } | null;
+  isManaged(): boolean;
+  isMapped(): boolean;
+  /** Our window with everything in it on the screen; resolves when Chromium's window can be seen by the server. */
+  show(): Promise<void>;
+  /** Takes it off the screen and puts the page to rest. */
+  hide(): Promise<void>;
+  /** Lays our window over `box` of the screen, with Chromium's corner at `page` of the screen. Buffered. */
+  lay(box: Box, page: { readonly x: number; readonly y: number }): void;
+  /** Tells Chromium where it is; it opens its pop-up windows by that. */
+  tellPosition(page: Box): void;
+  /** To be called for every `ReparentNotify` of our window: a window manager came, went, or put it into a frame. */
+  findFrame(): Promise<void>;
+}
+
+/** Whether a window manager runs that keeps our window above and on all desktops. */
+export async function hasManager(screen: Screen): Promise<boolean> {
+  const [check] = await screen.numbers(screen.root, '_NET_SUPPORTING_WM_CHECK');
+  if (check === undefined) return false;
+  // The property outlives the manager that set it; its window does not.
+  const [same] = await screen.numbers(check, '_NET_SUPPORTING_WM_CHECK');
+  return same === check;
+}
+
+/** Makes the container around `child`, a window of Chromium that was just created, and maps it with nothing to be seen. */
+export async function createContainer(
+  screen: Screen,
+  child: number,
+  box: Box,
+  managed: () => Promise<boolean>,
+): Promise<Container> {
+  const { X, root, extensions } = screen;
+  const window = X.AllocID();
+  const visual = await visualFor(screen, child);
+  const colormap = X.AllocID();
+  let isManaged = await managed();
+  let isMapped = false;
+  let frame: ReturnType<Container['frame']> = null;
+
+  X.CreateColormap(colormap, root, visual.id, 0);
+  X.CreateWindow(window, root, box.x, box.y, box.width, box.height, 0, visual.depth, INPUT_OUTPUT, visual.id, {
+    backgroundPixmap: 0,
+    borderPixel: 0,
+    colormap,
+    overrideRedirect: isManaged ? 0 : 1,
+    eventMask: EVENTS.exposure | EVENTS.structure | EVENTS.substructure,
+  });
+  await setHints(screen, window, box);
+  X.ChangeWindowAttributes(child, { backgroundPixmap: 0, eventMask: EVENTS.structure | EVENTS.focus });
+  X.ReparentWindow(child, window, 0, 0);
+  extensions.composite.RedirectWindow(child, REDIRECT_MANUAL);
+
+  const findFrame = async (): Promise<void> => {
+    const top = await topOf(screen, window);
+    if (top === window) {
+      frame = null;
+      return;
+    }
+    const at = await screen.ask<{ destX: number; destY: number }>((done) =>
+      X.TranslateCoordinates(window, top, 0, 0, done),
+    );
+    // A frame that paints a background of its own would flash, and be black where ours is see-through.
+    await clearBackgrounds(screen, top, window);
+    frame = { window: top, x: at.destX, y: at.destY };
+  };
+
+  const show = async (): Promise<void> => {
+    if (isMapped) return;
+    isMapped = true;
+    // Whoever manages windows may have come or gone since.
+    isManaged = await managed();
+    X.ChangeWindowAttributes(window, { overrideRedirect: isManaged ? 0 : 1 });
+    extensions.shape.Rectangles(SHAPE_SET, SHAPE_BOUNDING, window, 0, 0, [], 0);
+    await setStates(screen, window);
+    X.DeleteProperty(child, await screen.atom('_NET_WM_STATE'));
+    X.MapWindow(window);
+    screen.flush();
+    await untilViewable(screen, window);
+    if (isManaged) await screen.tellManager(window, '_NET_WM_DESKTOP', [ALL_DESKTOPS, FROM_APPLICATION]);
+    await findFrame();
+  };
+
+  return {
+    window,
+    child,
+    frame: () => frame,
+    isManaged: () => isManaged,
+    isMapped: () => isMapped,
+    show,
+    hide: async () => {
+      if (!isMapped) return;
+      isMapped = false;
+      frame = null;
+      X.UnmapWindow(window);
+      // Tells a window manager that the window is withdrawn, not just iconic (ICCCM §4.1.4).
+      X.SendEvent(root, 0, EVENTS.substructure | EVENTS.substructureRedirect, {
+        name: 'UnmapNotify',
+        event: root,
+        wid: window,
+        fromConfigure: 0,
+      });
+      // Only a window that says so is taken for hidden by Chromium, and only then its clock stops.
+      await screen.setNumbers(child, '_NET_WM_STATE', 'ATOM', [await screen.atom('_NET_WM_STATE_HIDDEN')]);
+      screen.flush();
+    },
+    lay: (to, page) => {
+      X.ConfigureWindow(window, to);
+      X.ConfigureWindow(child, { x: page.x - to.x, y: page.y - to.y });
+    },
+    tellPosition: (page) => {
+      X.SendEvent(child, 0, EVENTS.structure, {
+        name: 'ConfigureNotify',
+        wid: child,
+        wid1: child,
+        event: child,
+        window: child,
+        aboveSibling: 0,
+        x: page.x,
+        y: page.y,
+        width: page.width,
+        height: page.height,
+        borderWidth: 0,
+        overrideRedirect: 0,
+      });
+    },
+    findFrame,
+  };
+}
+
+/** With alpha where the server can; else what Chromium's own window has. */
+async function visualFor(screen: Screen, child: number): Promise<{ readonly id: number; readonly depth: number }> {
+  if (screen.argbVisual !== null) return { id: screen.argbVisual, depth: 32 };
+  const { X } = screen;
+  const { visual } = await screen.ask<{ visual: number }>((done) => X.GetWindowAttributes(child, done));
+  const { depth } = await screen.ask<{ depth: number }>((done) => X.GetGeometry(child, done));
+  return { id: visual, depth };
+}
+
+const setStates = async (screen: Screen, window: number): Promise<void> =>
+  screen.setNumbers(window, '_NET_WM_STATE', 'ATOM', await Promise.all(STATES.map(screen.atom)));
+
+async function setHints(screen: Screen, window: number, box: Box): Promise<void> {
+  await screen.setText(window, 'WM_CLASS', 'companion\0companion\0');
+  await screen.setText(window, 'WM_NAME', 'Companion');
+  await screen.setText(window, '_NET_WM_NAME', 'Companion');
+  const NINE = 9;
+  const hints = Array.from({ length: NINE }, () => 0);
+  // Input false: a click on us takes the keyboard from nobody.
+  hints[0] = WM_HINTS_INPUT;
+  await screen.setNumbers(window, 'WM_HINTS', 'WM_HINTS', hints);
+  const EIGHTEEN = 18;
+  const size = Array.from({ length: EIGHTEEN }, () => 0);
+  size.splice(0, 5, SIZE_HINTS, box.x, box.y, box.width, box.height);
+  await screen.setNumbers(window, 'WM_NORMAL_HINTS', 'WM_SIZE_HINTS', size);
+  await screen.setNumbers(window, '_NET_WM_USER_TIME', 'CARDINAL', [0]);
+  await screen.setNumbers(window, '_MOTIF_WM_HINTS', '_MOTIF_WM_HINTS', [2, 0, 0, 0, 0]);
+  const utility = await screen.atom('_NET_WM_WINDOW_TYPE_UTILITY');
+  await screen.setNumbers(window, '_NET_WM_WINDOW_TYPE', 'ATOM', [utility]);
+  await screen.setNumbers(window, '_NET_WM_PID', 'CARDINAL', [process.pid]);
+  await screen.setNumbers(window, 'WM_PROTOCOLS', 'ATOM', [await screen.atom(CLOSE)]);
+  await setStates(screen, window);
+}
+
+/** The ancestor of `window` that is a child of the root, itself if it is one. */
+async function topOf(screen: Screen, window: number): Promise<number> {
+  for (let at = window; ; ) {
+    const { parent } = await screen.ask<{ parent: number }>((done) => screen.X.QueryTree(at, done));
+    if (parent === screen.root || parent === 0) return at;
+    at = parent;
+  }
+}
+
+async function clearBackgrounds(screen: Screen, window: number, but: number): Promise<void> {
+  if (window === but) return;
+  screen.X.ChangeWindowAttributes(window, { backgroundPixmap: 0 });
+  const { children } = await screen
+    .ask<{ children: readonly number[] }>((done) => screen.X.QueryTree(window, done))
+    .catch(() => ({ children: [] }));
+  for (const child of children) await clearBackgrounds(screen, child, but);
+}
+
+/** How long a window manager may take to map our window. */
+const MAP_WITHIN_MS = 5_000;
+
+/** Resolves when `window` is viewable, or after 5 s of a manager that does nothing. */
+async function untilViewable(screen: Screen, window: number): Promise<void> {
+  const isViewable = async (): Promise<boolean> => {
+    const { mapState } = await screen.ask<{ mapState: number }>((done) => screen.X.GetWindowAttributes(window, done));
+    return mapState === IS_VIEWABLE;
+  };
+  await new Promise<void>((resolve, reject) => {
+    const finish = (): void => {
+      clearTimeout(late);
+      off();
+      resolve();
+    };
+    const late = setTimeout(finish, MAP_WITHIN_MS);
+    const look = (): void => {
+      isViewable().then((is) => is && finish(), reject);
+    };
+    const off = screen.on((event) => {
+      if (event.name === 'MapNotify') look();
+    });
+    look();
+  });
+}
+
+/** Gives `window` and its frame the shape of the unmapped window `stage`; `kind` says which of their shapes. Buffered. */
+export function shapeLike(screen: Screen, container: Container, kind: number, stage: number): void {
+  const { shape } = screen.extensions;
+  const frame = container.frame();
+  if (frame !== null) shape.Combine(SHAPE_SET, kind, SHAPE_BOUNDING, frame.window, frame.x, frame.y, stage);
+  shape.Combine(SHAPE_SET, kind, SHAPE_BOUNDING, container.window, 0, 0, stage);
+}
+
+/** Takes a shape off again: the whole window. Buffered. */
+export function unshape(screen: Screen, container: Container, kind: number): void {
+  const { shape } = screen.extensions;
+  const frame = container.frame();
+  if (frame !== null) shape.Mask(SHAPE_SET, kind, frame.window, 0, 0, 0);
+  shape.Mask(SHAPE_SET, kind, container.window, 0, 0, 0);
+}

@@ -1,0 +1,342 @@
+/** Puts on the screen what Chromium has painted unseen: the shape and the pixels of one generation together, or nothing (design §3). */
+import type { Box, PageToWindow } from '../../protocol/window.ts';
+import { MARKER_RED } from '../../protocol/window.ts';
+import { type Container, shapeLike, unshape } from './container.ts';
+import { OP_CLEAR, OP_OVER, OP_SRC, SHAPE_BOUNDING, SHAPE_INPUT, SHAPE_SET, SHAPE_UNION } from './extensions.ts';
+import { createPieces, type PlacedStencil } from './pieces.ts';
+import type { Screen } from './screen.ts';
+
+export type Shape = Extract<PageToWindow, { type: 'shape' }>;
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Painter {
+  /** A mask or a shape from the page; a shape may come before or after its pixels. */
+  take(message: Extract<PageToWindow, { type: 'mask' | 'shape' }>): void;
+  /** Chromium's window has other pixels now, since it was mapped or has another size. */
+  renew(size: { readonly width: number; readonly height: number }): void;
+  /** Chromium has painted there, in its own coordinates. */
+  damaged(area: Box): void;
+  /** The server asks for a part of our own window again. */
+  exposed(area: Box): void;
+  /** Real opacity where a compositor blends us; else only a shape. */
+  setBlending(on: boolean): void;
+  /** Draws the present generation anew: frame, place or mode have changed. */
+  refresh(): void;
+  /** Moves what is shown, without drawing. */
+  move(): void;
+  /** What is on the screen; null: nothing. */
+  shown(): Shown | null;
+  /** Where our window was laid; null: nowhere yet. */
+  laid(): Box | null;
+  close(): void;
+}
+
+export interface Shown {
+  readonly shape: Shape;
+  readonly placed: readonly PlacedStencil[];
+  /** The pieces' extent in the page. */
+  readonly box: Box;
+}
+
+interface Source extends Point {
+  readonly pixmap: number;
+  readonly picture: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface PainterOptions {
+  readonly screen: Screen;
+  readonly container: Container;
+  /** Where on the screen the page's corner belongs for this shape. */
+  readonly originFor: (shape: Shape) => Point;
+  /** That shape is on the screen from now on. */
+  readonly onShown: (shown: Shown) => void;
+}
+
+/** Shapes that may still be waiting for their pixels. */
+const MAX_SHAPES = 32;
+/** A page that is closed has no more pixels to wait for. */
+const ALL_PLANES = 0xffff_ffff;
+const Z_PIXMAP = 2;
+
+/** The generation in the pixel of the corner (blue, green, red); null: no marker of ours. */
+export function readMarker(pixel: Buffer): number | null {
+  if (pixel[2] !== MARKER_RED) return null;
+  return pixel[1]! * 256 + pixel[0]!;
+}
+
+function extentOf(placed: readonly PlacedStencil[]): Box {
+  const left = Math.min(...placed.map(({ x }) => x));
+  const top = Math.min(...placed.map(({ y }) => y));
+  const right = Math.max(...placed.map(({ x, stencil }) => x + stencil.width));
+  const bottom = Math.max(...placed.map(({ y, stencil }) => y + stencil.height));
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+/** What two boxes share; null: nothing. */
+export function intersect(a: Box, b: Box): Box | null {
+  const x = Math.max(a.x, b.x);
+  const y = Math.max(a.y, b.y);
+  const width = Math.min(a.x + a.width, b.x + b.width) - x;
+  const height = Math.min(a.y + a.height, b.y + b.height) - y;
+  return width > 0 && height > 0 ? { x, y, width, height } : null;
+}
+
+const union = (a: Box | null, b: Box): Box => {
+  if (a === null) return b;
+  const x = Math.min(a.x, b.x);
+  const y = Math.min(a.y, b.y);
+  return {
+    x,
+    y,
+    width: Math.max(a.x + a.width, b.x + b.width) - x,
+    height: Math.max(a.y + a.height, b.y + b.height) - y,
+  };
+};
+
+const isSamePlace = (a: readonly PlacedStencil[], b: readonly PlacedStencil[]): boolean =>
+  a.length === b.length &&
+  a.every(({ stencil, x, y }, index) => {
+    const other = b[index]!;
+    return stencil === other.stencil && x === other.x && y === other.y;
+  });
+
+const isSameBox = (a: Box, b: Box): boolean =>
+  a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
+
+export function createPainter({ screen, container, originFor, onShown }: PainterOptions): Painter {
+  const { X, root } = screen;
+  const { shape: shapes, render, composite } = screen.extensions;
+  const pieces = createPieces(screen);
+  const told = new Map<number, Shape>();
+  const stage = X.AllocID();
+  X.CreateWindow(stage, root, 0, 0, 1, 1, 0, 0, 1, 0, { overrideRedirect: 1 });
+  let source: Source | null = null;
+  let target = 0;
+  let mask: {
+    readonly pixmap: number;
+    readonly picture: number;
+    readonly width: number;
+    readonly height: number;
+  } | null = null;
+  let blending = false;
+  let shown: Shown | null = null;
+  let laid: Box | null = null;
+  /** The shape on the server is not what `shown` says: our window was mapped anew, or the mode has changed. */
+  let isStale = true;
+  let pending: Box | null = null;
+  let isLooking = false;
+
+  const targetPicture = async (): Promise<number> => {
+    if (target !== 0) return target;
+    const { visual } = await screen.ask<{ visual: number }>((done) => X.GetWindowAttributes(container.window, done));
+    target = X.AllocID();
+    render.CreatePicture(target, container.window, render.findVisualFormat(visual)!, {});
+    return target;
+  };
+
+  /** The stage gets the solid parts of all pieces together, our window's corner at (0, 0). */
+  const setStage = (placed: readonly PlacedStencil[], { x, y }: Point): void => {
+    for (const [index, piece] of placed.entries())
+      shapes.Combine(
+        index === 0 ? SHAPE_SET : SHAPE_UNION,
+        SHAPE_BOUNDING,
+        SHAPE_BOUNDING,
+        stage,
+        piece.x - x,
+        piece.y - y,
+        piece.stencil.helper,
+      );
+  };
+
+  const setMask = (placed: readonly PlacedStencil[], box: Box): void => {
+    if (mask === null || mask.width < box.width || mask.height < box.height) {
+      if (mask !== null) {
+        render.FreePicture(mask.picture);
+        X.FreePixmap(mask.pixmap);
+      }
+      mask = { pixmap: X.AllocID(), picture: X.AllocID(), width: box.width, height: box.height };
+      X.CreatePixmap(mask.pixmap, root, 8, mask.width, mask.height);
+      render.CreatePicture(mask.picture, mask.pixmap, render.a8, {});
+    }
+    render.FillRectangles(OP_CLEAR, mask.picture, [0, 0, 0, 0], [0, 0, mask.width, mask.height]);
+    for (const { stencil, x, y } of placed)
+      render.Composite(
+        OP_OVER,
+        stencil.picture,
+        0,
+        mask.picture,
+        0,
+        0,
+        0,
+        0,
+        x - box.x,
+        y - box.y,
+        stencil.width,
+        stencil.height,
+      );
+  };
+
+  /** Copies that part of the page, in its coordinates, to where it is in our window. */
+  const copy = (area: Box): void => {
+    if (source === null || shown === null) return;
+    const part = intersect(area, shown.box);
+    if (part === null) return;
+    const [x, y] = [part.x - shown.box.x, part.y - shown.box.y];
+    const through = blending ? (mask?.picture ?? 0) : 0;
+    render.Composite(OP_SRC, source.picture, through, target, part.x, part.y, x, y, x, y, part.width, part.height);
+  };
+
+  const applyShape = (): void => {
+    if (blending) {
+      if (isStale) unshape(screen, container, SHAPE_BOUNDING);
+      shapeLike(screen, container, SHAPE_INPUT, stage);
+    } else {
+      if (isStale) unshape(screen, container, SHAPE_INPUT);
+      shapeLike(screen, container, SHAPE_BOUNDING, stage);
+    }
+    isStale = false;
+  };
+
+  const present = (shape: Shape): void => {
+    const placed = pieces.place(shape.pieces);
+    if (placed.length === 0) return;
+    const before = shown;
+    const box = extentOf(placed);
+    const origin = originFor(shape);
+    const place = { ...box, x: origin.x + box.x, y: origin.y + box.y };
+    const isSame = !isStale && before !== null && isSamePlace(before.placed, placed);
+    const isMoved = laid === null || !isSameBox(laid, place);
+    shown = { shape, placed, box };
+    if (!isSame || isMoved) X.GrabServer();
+    if (isMoved) container.lay(place, origin);
+    if (!isSame) {
+      setStage(placed, box);
+      if (blending) setMask(placed, box);
+      applyShape();
+    }
+    copy(box);
+    if (!isSame || isMoved) X.UngrabServer();
+    laid = place;
+    screen.flush();
+    if (isMoved) container.tellPosition({ ...origin, width: shape.width, height: shape.height });
+    onShown(shown);
+  };
+
+  const look = async (): Promise<void> => {
+    if (isLooking) return;
+    isLooking = true;
+    try {
+      while (pending !== null && source !== null && container.isMapped()) {
+        const from = source;
+        const area: Box = pending;
+        pending = null;
+        const { data } = await screen.ask<{ data: Buffer }>((done) =>
+          X.GetImage(Z_PIXMAP, from.pixmap, 0, 0, 1, 1, ALL_PLANES, done),
+        );
+        if (source === from) settle(readMarker(data), area);
+      }
+    } catch {
+      // The pixels went while they were read; what comes next brings its own damage.
+    } finally {
+      isLooking = false;
+    }
+  };
+
+  /** What is painted now is of that generation: shows it if its shape is known. */
+  const settle = (generation: number | null, area: Box): void => {
+    if (generation === null) return;
+    if (!isStale && shown?.shape.generation === generation) {
+      copy(area);
+      screen.flush();
+      return;
+    }
+    const shape = told.get(generation);
+    if (shape !== undefined && shape.width === source?.width && shape.height === source.height) present(shape);
+    // Its shape is on the way: it will look again.
+    else pending = null;
+  };
+
+  const lookAgain = (): void => {
+    if (source === null) return;
+    pending = { x: 0, y: 0, width: source.width, height: source.height };
+    void look();
+  };
+
+  const takeShape = (shape: Shape): void => {
+    told.delete(shape.generation);
+    told.set(shape.generation, shape);
+    if (told.size > MAX_SHAPES) told.delete(told.keys().next().value!);
+    if (shape.pieces.length === 0) {
+      shown = null;
+      isStale = true;
+    } else lookAgain();
+  };
+
+  const dropSource = (): void => {
+    if (source === null) return;
+    render.FreePicture(source.picture);
+    X.FreePixmap(source.pixmap);
+    source = null;
+  };
+
+  return {
+    take: (message) => {
+      if (message.type === 'mask') pieces.learn(message);
+      else takeShape(message);
+    },
+    renew: ({ width, height }) => {
+      void (async () => {
+        await targetPicture();
+        const { visual } = await screen.ask<{ visual: number }>((done) => X.GetWindowAttributes(container.child, done));
+        dropSource();
+        source = { x: 0, y: 0, pixmap: X.AllocID(), picture: X.AllocID(), width, height };
+        composite.NameWindowPixmap(container.child, source.pixmap);
+        render.CreatePicture(source.picture, source.pixmap, render.findVisualFormat(visual)!, {});
+        lookAgain();
+      })().catch(() => {});
+    },
+    damaged: (area) => {
+      pending = union(pending, area);
+      void look();
+    },
+    exposed: (area) => {
+      if (shown === null || isStale) return;
+      copy({ ...area, x: area.x + shown.box.x, y: area.y + shown.box.y });
+      screen.flush();
+    },
+    setBlending: (on) => {
+      if (on === blending) return;
+      blending = on;
+      isStale = true;
+      lookAgain();
+    },
+    refresh: () => {
+      isStale = true;
+      laid = null;
+      lookAgain();
+    },
+    move: () => {
+      if (shown === null) return;
+      const { box, shape } = shown;
+      const origin = originFor(shape);
+      const place = { ...box, x: origin.x + box.x, y: origin.y + box.y };
+      if (laid !== null && isSameBox(laid, place)) return;
+      laid = place;
+      container.lay(place, origin);
+      screen.flush();
+      container.tellPosition({ ...origin, width: shape.width, height: shape.height });
+    },
+    shown: () => shown,
+    laid: () => laid,
+    close: () => {
+      dropSource();
+      pieces.clear();
+    },
+  };
+}

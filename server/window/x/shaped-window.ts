@@ -1,0 +1,274 @@
+/** The see-through window around one Chromium, from its launch to its end: adopts its window, shows its shapes, moves it, gives it the keyboard. */
+import type { XEvent } from 'x11';
+import type { Box, PageToWindow, WindowToPage } from '../../protocol/window.ts';
+import { type Container, createContainer, hasManager } from './container.ts';
+import { DAMAGE_BOUNDING_BOX } from './extensions.ts';
+import { createFocus, type Focus } from './focus.ts';
+import { createPainter, type Painter } from './painter.ts';
+import { parseWindowMessage } from './parse-window-message.ts';
+import { isSamePlace, type Placer } from './placer.ts';
+import { EVENTS, type Screen } from './screen.ts';
+import { NOTHING_SEEN, type Seen, testWindow } from './self-test.ts';
+
+export interface ShapedWindow {
+  /** The page is there and hears. */
+  attach(tell: (message: WindowToPage) => void): void;
+  /** Something the page said to its window. */
+  receive(json: string): void;
+  /** A compositor came or went. */
+  setBlending(on: boolean): void;
+  /** Monitors, panels or the size have changed: stands where it belongs again. */
+  settle(): void;
+  /** Gives the keyboard to the page, or back to whoever had it. */
+  toggleFocus(): void;
+  /** Our windows on the screen. */
+  windows(): readonly number[];
+  seen(): Seen;
+  close(): void;
+}
+
+export interface ShapedWindowOptions {
+  readonly screen: Screen;
+  /** Chromium's `--class`: nobody else's window is touched. */
+  readonly className: string;
+  readonly placer: Placer;
+  readonly blending: boolean;
+  /** Never managed, as under XWayland, where some compositors do not show a managed window. */
+  readonly unmanaged: boolean;
+  /** The user has put the figure elsewhere, or it has come to another monitor. */
+  readonly onPlaced: () => void;
+  /** The facts have been looked at anew. */
+  readonly onSeen: () => void;
+  /** The window manager was told to close the window. */
+  readonly onCloseAsked: () => void;
+}
+
+/** Chromium opens small windows of its own, too. */
+const LEAST_WIDTH_PX = 50;
+const KEPT_PX = 1;
+
+/** Waits for Chromium's window on `screen`, from before its launch on. */
+export function createShapedWindow(options: ShapedWindowOptions): ShapedWindow {
+  const { screen, placer } = options;
+  const { X, extensions } = screen;
+  let container: Container | null = null;
+  let painter: Painter | null = null;
+  let focus: Focus | null = null;
+  let tell: ((message: WindowToPage) => void) | null = null;
+  let told: Extract<WindowToPage, { type: 'place' }> | null = null;
+  let blending = options.blending;
+  let damage = 0;
+  let seen = NOTHING_SEEN;
+  let isAdopting = false;
+  /** Showing and hiding one after the other. */
+  let turn: Promise<void> = Promise.resolve();
+  let wantsToShow = false;
+  let isTested = false;
+  let isDragAsked = false;
+
+  const managed = async (): Promise<boolean> => !options.unmanaged && (await hasManager(screen));
+
+  const test = async (): Promise<void> => {
+    const shown = painter?.shown();
+    const laid = painter?.laid();
+    if (container === null || !shown || !laid || !container.isMapped()) return;
+    seen = await testWindow(screen, container, shown, blending, laid);
+    options.onSeen();
+  };
+
+  const testSoon = (): void => {
+    if (isTested) return;
+    isTested = true;
+    // After the window manager has had its turn with what has just been asked of it.
+    void screen
+      .ask((done) => X.GetInputFocus(done))
+      .then(test)
+      .catch(() => {});
+  };
+
+  /** Chromium's window has just been created: makes ours around it before it can be mapped. */
+  const adopt = async (child: number): Promise<void> => {
+    isAdopting = true;
+    const size = placer.pageSize();
+    const corner = placer.originFor({ type: 'shape', generation: 1, pieces: [], figure: null, ...size });
+    const made = await createContainer(screen, child, { ...corner, ...size }, managed);
+    container = made;
+    painter = createPainter({
+      screen,
+      container: made,
+      originFor: placer.originFor,
+      onShown: testSoon,
+    });
+    painter.setBlending(blending);
+    focus = createFocus(screen, made, (message) => tell?.(message));
+    X.ConfigureWindow(child, size);
+    damage = X.AllocID();
+    extensions.damage.Create(damage, child, DAMAGE_BOUNDING_BOX);
+    await show();
+  };
+
+  const show = async (): Promise<void> => {
+    if (container === null) return;
+    const made = container;
+    await made.show();
+    // A page that has been shown again has pixels of its own again.
+    const { width, height } = await screen.ask<{ width: number; height: number }>((done) =>
+      X.GetGeometry(made.child, done),
+    );
+    painter?.renew({ width, height });
+  };
+
+  /** Follows the newest wish; a quick there and back leaves nothing behind. */
+  const follow = (): void => {
+    turn = turn
+      .then(async () => {
+        if (container === null) return;
+        if (wantsToShow && !container.isMapped()) await show();
+        else if (!wantsToShow && container.isMapped() && tell !== null) {
+          focus?.giveBack();
+          await container.hide();
+        }
+      })
+      .catch(() => {});
+  };
+
+  const tellPlace = (): void => {
+    const place = placer.place();
+    if (told !== null && isSamePlace(told, place)) return;
+    told = place;
+    tell?.(place);
+  };
+
+  const settle = (): void => {
+    if (container === null) return;
+    X.ConfigureWindow(container.child, placer.pageSize());
+    tellPlace();
+    painter?.move();
+    screen.flush();
+    isTested = false;
+  };
+
+  const drag = async (phase: 'start' | 'move' | 'end'): Promise<void> => {
+    if (phase === 'move' && isDragAsked) return;
+    isDragAsked = true;
+    const at = await screen
+      .ask<{ rootX: number; rootY: number }>((done) => X.QueryPointer(screen.root, done))
+      .finally(() => {
+        isDragAsked = false;
+      });
+    const pointer = { x: at.rootX, y: at.rootY };
+    if (phase === 'start') placer.dragFrom(pointer);
+    else placer.dragTo(pointer);
+    if (phase !== 'end') return painter?.move();
+    if (!placer.drop()) return;
+    settle();
+    options.onPlaced();
+  };
+
+  const putBy = (place: () => void): void => {
+    place();
+    settle();
+    options.onPlaced();
+  };
+
+  const takers: { readonly [Type in PageToWindow['type']]: (message: Extract<PageToWindow, { type: Type }>) => void } =
+    {
+      mask: (message) => painter?.take(message),
+      shape: (message) => {
+        wantsToShow = message.pieces.length > 0;
+        painter?.take(message);
+        follow();
+      },
+      bounds: (message) => {
+        placer.want(message);
+        settle();
+      },
+      drag: ({ phase }) => void drag(phase).catch(() => {}),
+      focus: ({ on }) => (on ? void focus?.take(false).catch(() => {}) : focus?.giveBack()),
+      resetPosition: () => putBy(placer.reset),
+      moveTo: ({ monitor }) => putBy(() => placer.moveTo(monitor)),
+    };
+
+  const isOurs = async (window: number): Promise<boolean> =>
+    (await screen.property(window, 'WM_CLASS'))?.includes(options.className) ?? false;
+
+  const consider = async (window: number): Promise<void> => {
+    if (isAdopting || !(await isOurs(window)) || isAdopting) return;
+    await adopt(window);
+  };
+
+  const hear = (event: XEvent): void => {
+    const { name, wid } = event;
+    if (container === null) meet(event);
+    else if (name === 'DamageNotify' && event.damage === damage) {
+      const { x, y, w, h } = event.area as { x: number; y: number; w: number; h: number };
+      extensions.damage.Subtract(damage, 0, 0);
+      painter?.damaged({ x, y, width: w, height: h });
+    } else if (name === 'Expose' && wid === container.window) painter?.exposed(event as unknown as Box);
+    else if (name === 'ReparentNotify' && wid === container.window && container.isMapped())
+      void container.findFrame().then(
+        () => painter?.refresh(),
+        () => {},
+      );
+    else if (name === 'ConfigureNotify' && wid === container.child) resized(event as unknown as Box);
+    else if (name === 'MapNotify' && wid === container.child && container.isMapped()) void show().catch(() => {});
+    else if (name === 'ClientMessage' && wid === container.window) void asked(event).catch(() => {});
+    else focus?.hear(event);
+  };
+
+  /** A window nobody knows yet may be Chromium's; its class comes a little after it. */
+  const meet = (event: XEvent): void => {
+    if (event.name === 'CreateNotify' && event.parent === screen.root && !event.overrideRedirect) {
+      if ((event.width as number) <= LEAST_WIDTH_PX) return;
+      X.ChangeWindowAttributes(event.wid, { eventMask: EVENTS.property });
+      screen.flush();
+    } else if (event.name !== 'PropertyNotify') return;
+    void consider(event.wid).catch(() => {});
+  };
+
+  let size = { width: 0, height: 0 };
+  const resized = ({ width, height }: Box): void => {
+    if (Math.abs(width - size.width) < KEPT_PX && Math.abs(height - size.height) < KEPT_PX) return;
+    size = { width, height };
+    painter?.renew(size);
+  };
+
+  const asked = async (event: XEvent): Promise<void> => {
+    const protocols = await screen.atom('WM_PROTOCOLS');
+    const close = await screen.atom('WM_DELETE_WINDOW');
+    const [what] = event.data as readonly number[];
+    if (event.message_type === protocols && what === close) options.onCloseAsked();
+  };
+
+  const off = screen.on(hear);
+  return {
+    attach: (to) => {
+      tell = to;
+      told = null;
+      tellPlace();
+    },
+    receive: (json) => {
+      const message = parseWindowMessage(json);
+      if (message !== null) takers[message.type](message as never);
+    },
+    setBlending: (on) => {
+      blending = on;
+      painter?.setBlending(on);
+      isTested = false;
+    },
+    settle,
+    toggleFocus: () => {
+      if (focus?.isHere()) focus.giveBack();
+      else void focus?.take(true);
+    },
+    windows: () => (container === null ? [] : [container.window, container.child, container.frame()?.window ?? 0]),
+    seen: () => seen,
+    close: () => {
+      off();
+      focus?.giveBack();
+      painter?.close();
+      if (container !== null) X.DestroyWindow(container.window);
+      screen.flush();
+    },
+  };
+}
