@@ -47,7 +47,9 @@ describe('open, with a companion running', () => {
   it('without such a key leaves a hidden figure alone and says how to get one', async () => {
     const { code, json, calls } = await open('hidden', false);
     expect([code, json.error.code]).toEqual([3, 'CREDENTIAL_MISSING']);
-    expect(json.error.message).toContain('companion pair --name Launcher --scopes vendor.internal.companion.control');
+    expect(json.error.message).toContain(
+      'companion pair --name "My control" --scopes vendor.internal.companion.control',
+    );
     expect(calls).toEqual([]);
   });
 

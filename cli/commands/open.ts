@@ -1,24 +1,16 @@
 /** `companion open`: what a click in the application launcher means. Only a key that the user paired for it brings a hidden figure back (R17). */
 import { resolvePaths } from '../../server/protocol/paths.ts';
 import { CONTROL_SCOPE } from '../../server/protocol/words.ts';
-import type { MethodName } from '../../server/registry/catalog.ts';
-import type { Client } from '../client/client.ts';
 import { type Context, defineCommand } from '../command.ts';
 import { CompanionError } from '../companion-error.ts';
 import { isThere, startDetached } from '../desktop/detached.ts';
 import { CONTROL_PROFILE, readCredential } from '../profiles.ts';
 
-const CONTROL_METHOD: string = 'vendor.internal.companion.control';
-
-/** Brings the figure back with the user's own switches. */
-const show = (control: Client): Promise<unknown> =>
-  control.call(CONTROL_METHOD as MethodName, { action: 'show' } as never);
-
 /** Shows the figure if there is a key for that; false when there is none. */
-async function triesToShow({ io, values, connect }: Context): Promise<boolean> {
+async function triesToShow({ io, values, connect }: Pick<Context, 'io' | 'values' | 'connect'>): Promise<boolean> {
   const profile = values['credential-profile'] ?? CONTROL_PROFILE;
   if (readCredential(resolvePaths(io.env).credentialsFolder, profile) === null) return false;
-  await show(await connect({ profile }));
+  await (await connect({ profile })).call(CONTROL_SCOPE, { action: 'show' });
   return true;
 }
 
@@ -26,7 +18,7 @@ const hidden = (): CompanionError =>
   new CompanionError('CREDENTIAL_MISSING', {
     message:
       'The figure is hidden, and only you bring it back: with its hotkey (Ctrl+Alt+H, unless you chose another). ' +
-      `To have this command do it from then on: companion pair --name Launcher --scopes ${CONTROL_SCOPE}.`,
+      `To have this command do it from then on: companion pair --name "My control" --scopes ${CONTROL_SCOPE}.`,
     details: { profile: CONTROL_PROFILE },
   });
 
@@ -37,7 +29,9 @@ export const open = defineCommand({
   summary: `Start the companion if none runs; else bring its figure back, with the profile \`${CONTROL_PROFILE}\`. A launcher calls this.`,
   about: null,
   output: 'plain',
-  options: {},
+  options: {
+    'credential-profile': { kind: 'text', value: 'NAME', help: `whose key to use, ${CONTROL_PROFILE} without it` },
+  },
   examples: ['companion open'],
   run: async (context) => {
     const stranger = await context.connect({ key: null });

@@ -1,6 +1,6 @@
 /** Starting with the desktop by an XDG autostart entry, which the desktop itself reads at login. */
 import { join } from 'node:path';
-import { AUTOSTART, type AutostartStatus, type Place } from './autostart-status.ts';
+import { AUTOSTART, type AutostartStatus, type Place, takenBy } from './autostart-status.ts';
 import { fromEntryExec, toEntryExec } from './command-line.ts';
 import { repairOf } from './installation.ts';
 import { markLines, readOwn, removeOwn, valueAt, writeOwn } from './own-files.ts';
@@ -26,9 +26,10 @@ export const removeEntry = (place: Place): readonly string[] =>
   removeOwn(entryFile(place), AUTOSTART) ? [entryFile(place)] : [];
 
 /** By the file alone; null when there is none. `wanted` is the command line it should hold. */
-export function entryStatus(place: Place, wanted: readonly string[]): AutostartStatus | 'foreign' | null {
+export function entryStatus(place: Place, wanted: readonly string[]): AutostartStatus | null {
   const own = readOwn(entryFile(place), AUTOSTART);
-  if (own === null || own === 'foreign') return own;
+  if (own === null) return null;
+  if (own === 'foreign') return takenBy(entryFile(place));
   const exec = fromEntryExec(valueAt(own.text, 'Exec') ?? '');
   // Both are how desktops' own settings switch an entry off.
   const enabled = valueAt(own.text, 'Hidden') !== 'true' && valueAt(own.text, 'X-GNOME-Autostart-enabled') !== 'false';

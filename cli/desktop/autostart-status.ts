@@ -19,3 +19,12 @@ export interface AutostartStatus {
 
 /** The mark in the files that are made for it. */
 export const AUTOSTART = 'autostart';
+
+/** Off, with a stranger's file where ours would be. */
+export const takenBy = (file: string): AutostartStatus => ({
+  enabled: false,
+  by: null,
+  file: null,
+  exec: null,
+  repair: `${file} was not made by companion`,
+});

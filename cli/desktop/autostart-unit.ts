@@ -2,7 +2,7 @@
 import { lstatSync, mkdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CompanionError } from '../companion-error.ts';
-import { AUTOSTART, type AutostartStatus, type Place } from './autostart-status.ts';
+import { AUTOSTART, type AutostartStatus, type Place, takenBy } from './autostart-status.ts';
 import { fromUnitExec, toUnitExec } from './command-line.ts';
 import { repairOf } from './installation.ts';
 import { assertOwn, markLines, readOwn, removeFolders, removeOwn, valueAt, writeOwn } from './own-files.ts';
@@ -76,9 +76,10 @@ export function removeUnit(place: Place): readonly string[] {
 }
 
 /** By the files alone; null when there is no unit. `wanted` is the command line it should hold. */
-export function unitStatus(place: Place, wanted: readonly string[]): AutostartStatus | 'foreign' | null {
+export function unitStatus(place: Place, wanted: readonly string[]): AutostartStatus | null {
   const own = readOwn(unitFile(place), AUTOSTART);
-  if (own === null || own === 'foreign') return own;
+  if (own === null) return null;
+  if (own === 'foreign') return takenBy(unitFile(place));
   const exec = fromUnitExec(valueAt(own.text, 'ExecStart') ?? '');
   const enabled = linkAt(place) === 'ours';
   const repair = enabled ? repairOf(exec, wanted) : 'it was switched off in systemd';

@@ -9,13 +9,10 @@ const OFF: AutostartStatus = { enabled: false, by: null, file: null, exec: null,
 
 /** How it stands, by the files alone; `wanted` is the command line that `enable` would write. */
 export function readAutostart(place: Place, wanted: readonly string[]): AutostartStatus {
-  const found = [unitStatus(place, wanted), entryStatus(place, wanted)];
-  const [first, second] = found.filter((status) => status !== null && status !== 'foreign');
+  const found = [unitStatus(place, wanted), entryStatus(place, wanted)].filter((status) => status !== null);
+  const [first, second] = found.filter(({ by }) => by !== null);
   if (second !== undefined) return { ...first!, repair: 'it would be started twice' };
-  if (first !== undefined) return first;
-  return found.includes('foreign')
-    ? { ...OFF, repair: 'a file of that name is there that companion did not make' }
-    : OFF;
+  return first ?? found[0] ?? OFF;
 }
 
 function reload(systemctl: Systemctl): void {

@@ -19,29 +19,60 @@ export async function isThere(client: Client): Promise<boolean> {
   }
 }
 
-/** Starts `companion serve` and resolves once it answers `client`. Error: START_FAILED. */
-export async function startDetached({ env, program }: Io, client: Client): Promise<void> {
+/** What a companion that does not start says on standard output; null: that could not be understood. */
+function refusalIn(text: string): { readonly code: string; readonly message: string } | null {
+  try {
+    const { code, message } = JSON.parse(text).error;
+    return { code: String(code), message: String(message) };
+  } catch {
+    return null;
+  }
+}
+
+interface Child {
+  isOver(): boolean;
+  /** What it has written to standard output so far. */
+  said(): string;
+}
+
+async function spawnHost({ env, program }: Io): Promise<Child> {
   const { spawn } = await import('node:child_process');
   const [node, cli] = program();
-  // At the root, so that it holds on to no folder somebody may want to unmount.
   const child = spawn(node, [cli, 'serve'], {
+    // At the root, so that it holds on to no folder somebody may want to unmount.
     cwd: '/',
     detached: true,
     env: env as NodeJS.ProcessEnv,
-    stdio: 'ignore',
+    // Standard output carries nothing but a refusal, so that it does not matter that nobody reads it later.
+    stdio: ['ignore', 'pipe', 'ignore'],
   });
-  let isOver = false;
-  for (const event of ['exit', 'error']) {
+  let text = '';
+  let over = false;
+  for (const event of ['error', 'close']) {
     child.once(event, () => {
-      isOver = true;
+      over = true;
     });
   }
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+  });
   child.unref();
+  return { isOver: () => over, said: () => text };
+}
+
+/** Starts `companion serve` and resolves once one answers `client`, be it that of somebody quicker. Error: START_FAILED. */
+export async function startDetached(io: Io, client: Client): Promise<void> {
+  const child = await spawnHost(io);
   const giveUpAt = now() + START_LIMIT_MS;
-  // One more look after its end: somebody else's start may have been the quicker one.
-  for (let wasOver = false; !wasOver && now() < giveUpAt; await sleep(LOOK_EVERY_MS)) {
-    wasOver = isOver;
+  while (now() < giveUpAt) {
     if (await isThere(client)) return;
+    const refusal = child.isOver() ? refusalIn(child.said()) : null;
+    // One that is just starting holds the place before it answers.
+    if (child.isOver() && refusal?.code !== 'ALREADY_RUNNING') {
+      const message = refusal && `The companion did not start: ${refusal.message}`;
+      throw new CompanionError('START_FAILED', { ...(message && { message }) });
+    }
+    await sleep(LOOK_EVERY_MS);
   }
-  throw new CompanionError('START_FAILED', { details: { ended: isOver } });
+  throw new CompanionError('START_FAILED', { message: 'The companion did not answer in time.' });
 }

@@ -159,6 +159,7 @@ export function checkCredentials({ credentials }: Facts): Finding {
 
 export function checkAutostart({ autostart: { enabled, by, repair } }: Facts): Finding {
   const { ok, warning } = endsOf('autostart', 'Start with the desktop');
+  if (repair !== null && by === null) return ok(`Not by us: ${repair}.`);
   if (repair !== null) {
     return warning(`It needs mending: ${repair}.`, 'Run: companion autostart enable (or disable, to have it gone)');
   }

@@ -488,6 +488,14 @@ describe('diagnose', () => {
       '/opt/node is gone',
       'companion autostart enable',
     ],
+    [
+      'a service of the user’s own making',
+      'autostart',
+      'ok',
+      change(IDLE, { autostart: { repair: '/u/companion.service was not made by companion' } }),
+      'was not made by companion',
+      null,
+    ],
   ])('of %s says %s: %s', (_what, id, status, facts, seen, mend) => {
     const finding = find(facts, id);
     expect(finding).toMatchObject({ status, seen: expect.stringContaining(seen) });
