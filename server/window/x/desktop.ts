@@ -101,6 +101,8 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     monitor: () => placer.monitor().box,
     own: () => window?.windows() ?? [],
     policy: options.fullScreen,
+    env: options.env,
+    log: options.log,
     onSight: options.onSight,
   });
   onChange = () => {

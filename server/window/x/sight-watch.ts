@@ -1,6 +1,8 @@
 /** Works out what may be seen from everything that is watched, and tells each change once. */
 import type { Box, FullScreenPolicy, Sight } from '../../protocol/window.ts';
 import { watchFullScreen } from '../desk/full-screen.ts';
+import { watchScreenSaver } from '../desk/lock-by-x.ts';
+import { watchSession } from '../desk/session.ts';
 import { sightOf } from '../desk/sight.ts';
 import type { Screen } from './screen.ts';
 
@@ -14,15 +16,21 @@ export interface SightOptions {
   readonly monitor: () => Box;
   readonly own: () => readonly number[];
   readonly policy: () => FullScreenPolicy;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly log: (line: string) => void;
   readonly onSight: (sight: Sight) => void;
 }
 
 /** Watches; everything can be seen until it tells otherwise. */
-export function watchSight(screen: Screen, { monitor, own, policy, onSight }: SightOptions): SightWatch {
+export function watchSight(screen: Screen, options: SightOptions): SightWatch {
+  const { monitor, own, policy, env, log, onSight } = options;
   let isCovered = false;
+  let session = { locked: false, asleep: false };
+  let isLockedByX = false;
   let told: Sight = 'clear';
   const tell = (): void => {
-    const sight = sightOf({ policy: policy(), isCovered, isLocked: false, isAsleep: false });
+    const isLocked = session.locked || isLockedByX;
+    const sight = sightOf({ policy: policy(), isCovered, isLocked, isAsleep: session.asleep });
     if (sight === told) return;
     told = sight;
     onSight(sight);
@@ -35,6 +43,18 @@ export function watchSight(screen: Screen, { monitor, own, policy, onSight }: Si
       tell();
     },
   });
+  const bus = watchSession({
+    env,
+    log,
+    onChange: (now) => {
+      session = now;
+      tell();
+    },
+  });
+  const saver = watchScreenSaver(screen, (isOn) => {
+    isLockedByX = isOn;
+    tell();
+  });
   return {
     review: () => {
       fullScreen.review();
@@ -42,6 +62,8 @@ export function watchSight(screen: Screen, { monitor, own, policy, onSight }: Si
     },
     stop: () => {
       fullScreen.stop();
+      bus.stop();
+      saver.stop();
       // Who goes away leaves nothing out of sight.
       if (told !== 'clear') onSight('clear');
     },
