@@ -237,9 +237,9 @@ const zh: Words = {
   waitingHint: (count) => `还有 ${count} 条在等待：显示下一条`,
 
   missed: (count) => `勿扰期间有 ${count} 条通知`,
-  missedHint: '查看没有打扰你的通知',
-  keptCount: (count) => `${count} 条未打扰`,
-  keptFromYou: '未打扰你',
+  missedHint: '查看勿扰期间的通知',
+  keptCount: (count) => `${count} 条未提醒`,
+  keptFromYou: '未提醒',
 
   show: '显示桌面伙伴',
   doNotDisturb: '请勿打扰',

@@ -63,6 +63,13 @@ async function shootPages(language: Language, dark: boolean, suffix: string): Pr
     await tell(sceneOf({}, { language, paused: true, doNotDisturb: true }));
     await page.click('[data-action="menu"]');
   });
+  await shoot(`menu-small-${suffix}`, { dark, width: 360, height: 360 }, async ({ tell, page }) => {
+    await tell(sceneOf({ missed: 3 }, { language, doNotDisturb: true, sounds: true, fullScreen: 'notices-only' }));
+    await page.click('[data-action="menu"]');
+  });
+  await shoot(`missed-${suffix}`, { dark }, ({ tell }) =>
+    tell(sceneOf({ missed: 3, waiting: 2, cards: samples(language)[0]!.parts.cards!.slice(0, 1) }, { language })),
+  );
   await shoot(`access-${suffix}`, { dark, height: 760 }, async ({ tell, page }) => {
     await tell(sceneOf({}, { language }));
     await page.click('[data-action="menu"]');
