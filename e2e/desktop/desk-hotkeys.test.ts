@@ -83,6 +83,27 @@ it('after another layout the key is where its letter is now', async () => {
   });
 });
 
+it('a keyboard that is only told anew lets nobody else have the key', async () => {
+  await grab('Ctrl+Alt+Space', null);
+  const rival = await server.connect();
+  let mappings = 0;
+  screen.on(({ name }) => {
+    if (name === 'MappingNotify') mappings += 1;
+  });
+  let isOver = false;
+  const rivalry = (async () => {
+    while (!isOver) if ((await grab('Ctrl+Alt+Space', null, rival)).report()[0]?.grabbed) return 'taken';
+    return 'kept';
+  })();
+  for (let times = 0; times < 5; times += 1) {
+    const before = mappings;
+    await server.run('setxkbmap', 'us');
+    await until('the keyboard is told anew', () => mappings > before);
+  }
+  isOver = true;
+  expect(await rivalry).toBe('kept');
+});
+
 it('what was stopped is free for others', async () => {
   const first = await grab('Ctrl+Alt+Space', null);
   first.stop();

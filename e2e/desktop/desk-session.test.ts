@@ -38,7 +38,7 @@ async function startBus(): Promise<{ readonly address: string; end(): Promise<vo
   return { address: out.trim(), end };
 }
 
-type Answers = Readonly<Record<string, () => Message | readonly [signature: string, value: unknown]>>;
+type Answers = Readonly<Record<string, () => readonly [signature: string, value: unknown]>>;
 
 /** Somebody on the bus who answers these methods. */
 async function startService(address: string, name: string, answers: Answers): Promise<MessageBus> {
@@ -49,7 +49,11 @@ async function startService(address: string, name: string, answers: Answers): Pr
     const key = [message.member, ...message.body].join(' ');
     const answer = answers[key]?.();
     if (answer === undefined) return false;
-    if (Array.isArray(answer)) bus.send(Message.newMethodReturn(message, answer[0], [answer[1]]));
+    try {
+      bus.send(Message.newMethodReturn(message, answer[0], [answer[1]]));
+    } catch {
+      // The test is over, and so is the bus.
+    }
     return true;
   });
   await bus.requestName(name, 0);
@@ -128,8 +132,14 @@ describe('the session', () => {
 
 describe('a screen saver', () => {
   const NAME = 'org.mate.ScreenSaver';
-  const startSaver = (address: string, isActive: boolean): Promise<MessageBus> =>
-    startService(address, NAME, { GetActive: () => ['b', isActive] });
+  const asked: string[] = [];
+  const startSaver = (address: string, isActive: boolean, name = NAME): Promise<MessageBus> =>
+    startService(address, name, {
+      GetActive: () => {
+        asked.push(name);
+        return ['b', isActive];
+      },
+    });
 
   it('that is active when it comes, and goes, is told', async () => {
     const { address } = await startBus();
@@ -150,15 +160,21 @@ describe('a screen saver', () => {
   it('beside a locked session: both must be over', async () => {
     const { address } = await startBus();
     const logind = await startLogind(address, true);
-    const saver = await startSaver(address, true);
+    await startSaver(address, false);
     watch({ DBUS_SESSION_BUS_ADDRESS: address, DBUS_SYSTEM_BUS_ADDRESS: address });
     await told(1);
+    const saver = await startSaver(address, true, 'org.gnome.ScreenSaver');
+    await until('it was asked', () => asked.includes('org.gnome.ScreenSaver'));
     hint(logind, false);
-    await tellUntilHeard(() => {
-      hint(logind, false);
-      saver.send(Message.newSignal('/org/mate/ScreenSaver', NAME, 'ActiveChanged', 'b', [false]));
-    }, 2);
-    expect(heard.map(({ locked }) => locked)).toEqual([true, false]);
+    sleep(logind, true);
+    await told(2);
+    saver.disconnect();
+    await told(3);
+    expect(heard).toEqual([
+      { locked: true, asleep: false },
+      { locked: true, asleep: true },
+      { locked: false, asleep: true },
+    ]);
   });
 });
 

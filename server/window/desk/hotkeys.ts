@@ -19,10 +19,15 @@ export interface Hotkeys {
   stop(): void;
 }
 
-interface Grab {
+/** A keycode with a state of the modifiers. */
+interface Place {
   readonly keycode: number;
   readonly state: number;
-  readonly action: HotkeyAction;
+}
+
+interface Held {
+  readonly places: readonly Place[];
+  readonly isGrabbed: boolean;
 }
 
 const ASYNC = 1;
@@ -44,14 +49,17 @@ export async function grabHotkeys(
     const text = keys[action];
     return text === null ? [] : [{ action, keys: text }];
   });
-  let grabs: readonly Grab[] = [];
-  let report: readonly HotkeyReport[] = [];
+  const held = new Map<HotkeyAction, Held>();
   const grabAll = async (): Promise<void> => {
-    release(screen, grabs);
     const keyboard = await readKeyboard(screen);
-    const tried = await inTurn(wanted, (each) => grabOne(screen, keyboard, each));
-    grabs = tried.flat();
-    report = wanted.map((each, index) => ({ ...each, grabbed: tried[index]!.length > 0 }));
+    for (const { action, keys: text } of wanted) {
+      const places = placesOf(text, keyboard);
+      const before = held.get(action);
+      // Every change of keyboards, also between two alike, brings us here: what is grabbed rightly must not be let go meanwhile.
+      if (before?.isGrabbed && samePlaces(before.places, places)) continue;
+      if (before?.isGrabbed) release(screen, before.places);
+      held.set(action, { places, isGrabbed: await grabPlaces(screen, places) });
+    }
   };
   await grabAll();
   const again = coalesce(grabAll, PAUSE_MS);
@@ -59,20 +67,22 @@ export async function grabHotkeys(
   const off = screen.on((event) => {
     if (event.name === 'MappingNotify' && event.request !== MAPPING_POINTER) again.ask();
     if (isRepeat(event)) return;
-    const pressed = grabs.find((grab) => isPressOf(event, grab, screen.root));
-    if (pressed !== undefined) onPress(pressed.action, event.time as number);
+    for (const [action, { places, isGrabbed }] of held) {
+      if (isGrabbed && places.some((place) => isPressOf(event, place, screen.root)))
+        onPress(action, event.time as number);
+    }
   });
   return {
-    report: () => report,
+    report: () => wanted.map((each) => ({ ...each, grabbed: held.get(each.action)?.isGrabbed ?? false })),
     stop: () => {
       again.stop();
       off();
-      release(screen, grabs);
+      for (const { places, isGrabbed } of held.values()) if (isGrabbed) release(screen, places);
     },
   };
 }
 
-const isPressOf = (event: XEvent, { keycode, state }: Grab, root: number): boolean =>
+const isPressOf = (event: XEvent, { keycode, state }: Place, root: number): boolean =>
   event.name === 'KeyPress' &&
   event.wid === root &&
   event.keycode === keycode &&
@@ -96,39 +106,36 @@ async function readKeyboard({ X, ask, keycodes }: Screen): Promise<Keyboard> {
   return { firstKeycode: keycodes.min, keysyms, modifiers };
 }
 
-/** All grabs of one hotkey, in every state of the locks; none when one of them is taken. */
-async function grabOne(
-  screen: Screen,
-  keyboard: Keyboard,
-  { action, keys }: { readonly action: HotkeyAction; readonly keys: string },
-): Promise<readonly Grab[]> {
-  const { X, root, ask } = screen;
-  const parsed = parseKeys(keys);
+/** Where a hotkey is on this keyboard, in every state of the locks; nowhere when it means nothing. */
+function placesOf(text: string, keyboard: Keyboard): readonly Place[] {
+  const parsed = parseKeys(text);
   const found = 'fault' in parsed ? null : findKeys(parsed, keyboard);
   if (found === null) return [];
-  const grabs = found.keycodes.flatMap((keycode) => found.states.map((state) => ({ keycode, state, action })));
-  const tries = grabs.map(({ keycode, state }) =>
+  return found.keycodes.flatMap((keycode) => found.states.map((state) => ({ keycode, state })));
+}
+
+const samePlaces = (some: readonly Place[], others: readonly Place[]): boolean =>
+  JSON.stringify(some) === JSON.stringify(others);
+
+/** Grabs all of them, or none when one is taken. Resolves to whether they are grabbed. */
+async function grabPlaces(screen: Screen, places: readonly Place[]): Promise<boolean> {
+  const { X, root, ask } = screen;
+  const tries = places.map(({ keycode, state }) =>
     ask<null>((done) => X.GrabKey(root, 0, state, keycode, ASYNC, ASYNC, done)).then(
       () => true,
       () => false,
     ),
   );
-  const taken = await Promise.all(tries);
-  if (taken.every(Boolean)) return grabs;
+  const got = await Promise.all(tries);
+  if (got.every(Boolean)) return places.length > 0;
   release(
     screen,
-    grabs.filter((_, index) => taken[index]),
+    places.filter((_, index) => got[index]),
   );
-  return [];
+  return false;
 }
 
-function release({ X, root, flush }: Screen, grabs: readonly Grab[]): void {
-  for (const { keycode, state } of grabs) X.UngrabKey(root, keycode, state);
+function release({ X, root, flush }: Screen, places: readonly Place[]): void {
+  for (const { keycode, state } of places) X.UngrabKey(root, keycode, state);
   flush();
-}
-
-async function inTurn<From, To>(all: readonly From[], work: (each: From) => Promise<To>): Promise<readonly To[]> {
-  const results: To[] = [];
-  for (const each of all) results.push(await work(each));
-  return results;
 }
