@@ -25,7 +25,9 @@ import {
   startProgram,
   treeOf,
 } from '../faults/processes.ts';
-import { isolatedEnv, until } from '../harness.ts';
+import { openShell } from '../faults/shell.ts';
+import { enableAccess } from '../faults/user.ts';
+import { isolatedEnv, launchCompanion, until } from '../harness.ts';
 
 // What the desktop is told to start, written by the real program, and read by those who will read it: systemd and GLib.
 const OUT = join(import.meta.dirname, '..', '..', 'out');
@@ -210,6 +212,22 @@ describe('open', () => {
     expect(await describeHost(socketOf(env))).not.toBeNull();
     expect(await only(runCli(env, 'open', '--json'))).toEqual({ started: false, shown: false });
     expect([pid, await openedPid()]).toEqual([expect.any(Number), pid]);
+  });
+
+  it('brings a hidden figure back with the key that the user paired for that, and not without', async () => {
+    const companion = await launchCompanion();
+    try {
+      await enableAccess(companion.page);
+      const [own, other] = [openShell(companion), openShell(companion)];
+      expect((await own.pair('My control', ['vendor.internal.companion.control'])).code).toBe(0);
+      expect((await own.run('hide')).code).toBe(0);
+      const refused = await other.run('open', '--json');
+      expect([refused.code, JSON.parse(refused.out).error.code]).toEqual([3, 'CREDENTIAL_MISSING']);
+      expect(await only(own.run('open', '--json'))).toEqual({ started: false, shown: true });
+      await companion.page.waitForSelector('[data-character][data-clip]');
+    } finally {
+      await companion.stop();
+    }
   });
 
   it('clicked twice starts one', async () => {

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startFakeHost } from '../../cli/client/fake-host.ts';
 import type { Finding } from '../../cli/doctor/finding.ts';
 import {
   answers,
@@ -145,19 +146,6 @@ describe('doctor', () => {
 });
 
 describe('doctor, beside a companion', () => {
-  const report = (pid: number) => ({
-    pid,
-    at: Date.now(),
-    overlay: { backend: 'x11', transparent: true, alwaysOnTop: true, clickThrough: true, positioned: true },
-    compositor: false,
-    windowManager: 'Openbox',
-    chromium: { path: '/usr/bin/chromium', sandbox: false },
-    hotkeys: [{ action: 'focus', keys: 'Ctrl+Alt+Space', grabbed: false }],
-    trouble: null,
-  });
-  const writeReport = (pid: number): void =>
-    writeFileSync(join(home, 'state', 'companion', 'desktop.json'), JSON.stringify(report(pid)));
-
   it('says that one runs, and that nobody can see it', async () => {
     const { pid } = await serve();
     const { problems, checks } = await doctor();
@@ -167,18 +155,45 @@ describe('doctor, beside a companion', () => {
     expect(checks.window).toMatchObject({ status: 'warning', seen: expect.stringContaining('headless') });
   });
 
-  it('says that its hotkeys are taken, as long as it lives', async () => {
-    const host = await serve();
-    writeReport(host.pid);
-    expect((await doctor()).checks.hotkeys).toMatchObject({
+  it('believes what it has told of its desktop, such as taken hotkeys, as long as it lives', async () => {
+    const overlay = {
+      state: 'up',
+      backend: 'x11',
+      transparent: true,
+      alwaysOnTop: true,
+      clickThrough: true,
+      positioned: true,
+    };
+    const host = await startFakeHost(() => ({
+      result: { overlay, access: 'on', accepting: { ok: true, reason: null } },
+    }));
+    const hotkeys = [{ action: 'focus', keys: 'Ctrl+Alt+Space', grabbed: false }];
+    const tell = (pid: number): void => {
+      mkdirSync(join(home, 'state', 'companion'), { recursive: true });
+      const report = { pid, at: 0, overlay, compositor: false, windowManager: 'Openbox', hotkeys };
+      writeFileSync(join(home, 'state', 'companion', 'desktop.json'), JSON.stringify(report));
+    };
+    tell(process.pid);
+    const { problems, checks } = await doctor({ COMPANION_SOCKET: host.socketPath });
+    tell(2 ** 22 + 1);
+    const late = await doctor({ COMPANION_SOCKET: host.socketPath });
+    await host.stop();
+    expect(problems).toEqual([]);
+    expect(checks.hotkeys).toMatchObject({
       status: 'warning',
       seen: 'Taken by another program: Ctrl+Alt+Space (focus).',
       mend: expect.stringContaining('"hotkeys": { "focus": "Ctrl+Alt+Space"'),
     });
-    await kill(host);
-    const { checks } = await doctor();
-    expect(checks.hotkeys?.seen).toContain('Not known');
+    expect(checks.desktop?.seen).toContain('Openbox, no compositor');
+    expect(late.checks.hotkeys?.status).toBe('ok');
+  });
+
+  it('sees what one has left that was ended by force', async () => {
+    await kill(await serve());
+    const { problems, checks } = await doctor();
+    expect(problems).toEqual([]);
     expect(checks.socket).toMatchObject({ status: 'warning', seen: expect.stringContaining('by force') });
+    expect(checks.instances?.seen).toBe('None runs.');
   });
 
   it('says that it listens elsewhere than this shell looks', async () => {
