@@ -9,8 +9,8 @@ export interface GripReports {
   /** Right click, long press, or the menu key. */
   readonly onMenu: () => void;
   readonly onDrag: (dragged: boolean) => void;
-  /** The window follows the pointer itself and hears when; null: the figure is carried within the page, along its ground. */
-  readonly onCarry: ((phase: 'start' | 'move' | 'end') => void) | null;
+  /** The window follows the pointer itself and hears when, and where in the page it was taken (CSS px); null: the figure is carried within the page, along its ground. */
+  readonly onCarry: ((phase: 'start' | 'move' | 'end', takenX: number, takenY: number) => void) | null;
 }
 
 interface Hand {
@@ -36,7 +36,7 @@ export function createGrip(element: HTMLElement, { onPress, onMenu, onDrag, onCa
     clearTimeout(hand.timer);
     if (hand.kind === 'drag') {
       if (onCarry === null) place(restX, 0);
-      else onCarry('end');
+      else onCarry('end', hand.x, hand.y);
       onDrag(false);
     }
     swallowClick = hand.kind !== 'press';
@@ -44,7 +44,7 @@ export function createGrip(element: HTMLElement, { onPress, onMenu, onDrag, onCa
   };
   const drag = (event: PointerEvent, held: Hand): void => {
     if (onCarry !== null) {
-      onCarry('move');
+      onCarry('move', held.x, held.y);
       return;
     }
     const box = element.getBoundingClientRect();
@@ -65,7 +65,7 @@ export function createGrip(element: HTMLElement, { onPress, onMenu, onDrag, onCa
       hand.kind = 'drag';
       clearTimeout(hand.timer);
       onDrag(true);
-      onCarry?.('start');
+      onCarry?.('start', hand.x, hand.y);
     }
     drag(event, hand);
   };

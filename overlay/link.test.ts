@@ -30,10 +30,10 @@ describe('the link', () => {
     const door: Record<string, unknown> = {};
     const out: string[] = [];
     const { toWindow } = openLink(door, () => undefined);
-    toWindow({ type: 'drag', phase: 'start' });
+    toWindow({ type: 'drag', phase: 'start', x: 1, y: 1 });
     door[LINK_BINDING] = () => out.push('host');
     door[WINDOW_BINDING] = (text: string) => out.push(text);
-    toWindow({ type: 'drag', phase: 'end' });
+    toWindow({ type: 'drag', phase: 'end', x: 1, y: 1 });
     expect(out.map((text) => JSON.parse(text).phase)).toEqual(['start', 'end']);
   });
 });

@@ -5,6 +5,8 @@ import { createGrip } from '../grip.ts';
 import { MoonIcon, PauseIcon, SparkIcon } from '../parts/icons.tsx';
 import { useShell } from '../shell.ts';
 
+const toDevice = (cssPx: number): number => Math.round(cssPx * devicePixelRatio);
+
 interface FigureProps {
   readonly canvas: HTMLCanvasElement;
   readonly settings: Settings;
@@ -27,7 +29,7 @@ export function Figure({ canvas, settings, menuOpen, cue, setDragged }: FigurePr
       onPress: () => happen({ type: 'menu', open: !handlers.current.open }),
       onMenu: () => happen({ type: 'menu', open: true }),
       onDrag: (dragged) => handlers.current.setDragged(dragged),
-      onCarry: shaped ? (phase) => toWindow({ type: 'drag', phase }) : null,
+      onCarry: shaped ? (phase, x, y) => toWindow({ type: 'drag', phase, x: toDevice(x), y: toDevice(y) }) : null,
     });
   }, []);
   return (

@@ -53,8 +53,11 @@ export type PageToWindow =
     }
   /** The size everything would like to have, CSS px. */
   | { readonly type: 'bounds'; readonly width: number; readonly height: number }
-  /** The figure is being carried: the window follows the pointer from `start`, at each `move`, to `end`. */
-  | { readonly type: 'drag'; readonly phase: 'start' | 'move' | 'end' }
+  /**
+   * The figure is being carried: the window follows the pointer from `start`, at each `move`, to `end`. `x` and `y` say where in
+   * the page it was taken; the pointer may be far away by the time `start` is heard.
+   */
+  | { readonly type: 'drag'; readonly phase: 'start' | 'move' | 'end'; readonly x: number; readonly y: number }
   /** The user went to a card or a page of ours and may want to type (true), or is done there (false). */
   | { readonly type: 'focus'; readonly on: boolean }
   | { readonly type: 'resetPosition' }

@@ -18,7 +18,7 @@ const good: readonly PageToWindow[] = [
   { ...shape, pieces: [], figure: null },
   { type: 'mask', mask: 'nib', width: 2, height: 2, runs: 'BP8=' },
   { type: 'bounds', width: 320.5, height: 0 },
-  { type: 'drag', phase: 'move' },
+  { type: 'drag', phase: 'move', x: 300, y: 700 },
   { type: 'focus', on: true },
   { type: 'resetPosition' },
   { type: 'moveTo', monitor: 'HDMI-1' },
@@ -39,7 +39,7 @@ describe('a message of the page to its window', () => {
     ['a piece that is far away', JSON.stringify({ ...shape, pieces: [{ kind: 'mask', mask: 'a', x: 1e9, y: 0 }] })],
     ['too many pieces', JSON.stringify({ ...shape, pieces: Array.from({ length: 65 }, () => shape.pieces[1]) })],
     ['a picture that is too large', '{"type":"mask","mask":"a","width":16000,"height":16000,"runs":""}'],
-    ['a phase nobody knows', '{"type":"drag","phase":"fly"}'],
+    ['a phase nobody knows', '{"type":"drag","phase":"fly","x":1,"y":1}'],
   ])('%s is none', (_, json) => {
     expect(parseWindowMessage(json)).toBeNull();
   });

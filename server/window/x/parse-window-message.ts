@@ -55,7 +55,7 @@ const CHECKS: { readonly [Type in PageToWindow['type']]: (value: Fields) => bool
   mask: isMask,
   shape: isShape,
   bounds: ({ width, height }) => isLength(width) && isLength(height),
-  drag: ({ phase }) => phase === 'start' || phase === 'move' || phase === 'end',
+  drag: ({ phase, x, y }) => (phase === 'start' || phase === 'move' || phase === 'end') && isAt(x) && isAt(y),
   focus: ({ on }) => typeof on === 'boolean',
   resetPosition: () => true,
   moveTo: ({ monitor }) => isId(monitor),

@@ -148,7 +148,16 @@ export function createShapedWindow(options: ShapedWindowOptions): ShapedWindow {
     isTested = false;
   };
 
-  const drag = async (phase: 'start' | 'move' | 'end'): Promise<void> => {
+  /** The pointer was there when it took hold, wherever it is by now. */
+  const takeHold = (inPage: { readonly x: number; readonly y: number }): void => {
+    const shape = painter?.shown()?.shape;
+    if (shape === undefined) return;
+    const corner = placer.originFor(shape);
+    placer.dragFrom({ x: corner.x + inPage.x, y: corner.y + inPage.y });
+  };
+
+  const drag = async ({ phase, x, y }: Extract<PageToWindow, { type: 'drag' }>): Promise<void> => {
+    if (phase === 'start') takeHold({ x, y });
     if (phase === 'move' && isDragAsked) return;
     isDragAsked = true;
     const at = await screen
@@ -157,8 +166,7 @@ export function createShapedWindow(options: ShapedWindowOptions): ShapedWindow {
         isDragAsked = false;
       });
     const pointer = { x: at.rootX, y: at.rootY };
-    if (phase === 'start') placer.dragFrom(pointer);
-    else placer.dragTo(pointer);
+    placer.dragTo(pointer);
     if (phase !== 'end') return painter?.move();
     if (!placer.drop()) return;
     settle();
@@ -180,10 +188,12 @@ export function createShapedWindow(options: ShapedWindowOptions): ShapedWindow {
         follow();
       },
       bounds: (message) => {
+        // A page that shows nothing wants nothing.
+        if (!wantsToShow) return;
         placer.want(message);
         settle();
       },
-      drag: ({ phase }) => void drag(phase).catch(() => {}),
+      drag: (message) => void drag(message).catch(() => {}),
       focus: ({ on }) => (on ? void focus?.take(false).catch(() => {}) : focus?.giveBack()),
       resetPosition: () => putBy(placer.reset),
       moveTo: ({ monitor }) => putBy(() => placer.moveTo(monitor)),
