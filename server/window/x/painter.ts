@@ -126,11 +126,15 @@ export function createPainter({ screen, container, originFor, onShown }: Painter
   } | null = null;
   let blending = false;
   let shown: Shown | null = null;
-  let laid: Box | null = null;
+  /** Where our window and the page's corner were put. */
+  let laid: { readonly place: Box; readonly origin: Point } | null = null;
   /** The shape on the server is not what `shown` says: our window was mapped anew, or the mode has changed. */
   let isStale = true;
   let pending: Box | null = null;
   let isLooking = false;
+
+  const isLaid = (place: Box, origin: Point): boolean =>
+    laid !== null && isSameBox(laid.place, place) && laid.origin.x === origin.x && laid.origin.y === origin.y;
 
   const targetPicture = async (): Promise<number> => {
     if (target !== 0) return target;
@@ -211,7 +215,7 @@ export function createPainter({ screen, container, originFor, onShown }: Painter
     const origin = originFor(shape);
     const place = { ...box, x: origin.x + box.x, y: origin.y + box.y };
     const isSame = !isStale && before !== null && isSamePlace(before.placed, placed);
-    const isMoved = laid === null || !isSameBox(laid, place);
+    const isMoved = !isLaid(place, origin);
     shown = { shape, placed, box };
     if (!isSame || isMoved) X.GrabServer();
     if (isMoved) container.lay(place, origin);
@@ -222,7 +226,7 @@ export function createPainter({ screen, container, originFor, onShown }: Painter
     }
     copy(box);
     if (!isSame || isMoved) X.UngrabServer();
-    laid = place;
+    laid = { place, origin };
     screen.flush();
     if (isMoved) container.tellPosition({ ...origin, width: shape.width, height: shape.height });
     onShown(shown);
@@ -326,14 +330,14 @@ export function createPainter({ screen, container, originFor, onShown }: Painter
       const { box, shape } = shown;
       const origin = originFor(shape);
       const place = { ...box, x: origin.x + box.x, y: origin.y + box.y };
-      if (laid !== null && isSameBox(laid, place)) return;
-      laid = place;
+      if (isLaid(place, origin)) return;
+      laid = { place, origin };
       container.lay(place, origin);
       screen.flush();
       container.tellPosition({ ...origin, width: shape.width, height: shape.height });
     },
     shown: () => shown,
-    laid: () => laid,
+    laid: () => laid?.place ?? null,
     close: () => {
       dropSource();
       pieces.clear();
