@@ -22,30 +22,74 @@ export async function letIn({ page, socketPath }: LaunchedCompanion, name = 'tes
   return pair(page, socketPath, name);
 }
 
-/** Chromium's window within ours, by its class; null while there is none. */
-export async function findPageWindow(x: XClient, window = x.root): Promise<number | null> {
-  const named = await x.text(window, 'WM_CLASS').catch(() => null);
-  if (named?.split('\0').some((name) => /^companion-[0-9a-f]+$/.test(name))) return window;
-  const { children } = await x
-    .ask<{ children: number[] }>((X, done) => X.QueryTree(window, done))
-    .catch(() => ({ children: [] }));
-  for (const child of children.reverse()) {
-    const found = await findPageWindow(x, child);
+const OUR_CLASS = 'companion\0companion\0';
+
+/** Our window, by its class, as low in the tree as it may be; null while there is none. */
+export async function findWindow(x: XClient, at = x.root): Promise<number | null> {
+  if ((await x.text(at, 'WM_CLASS').catch(() => null)) === OUR_CLASS) return at;
+  for (const child of await childrenOf(x, at)) {
+    const found = await findWindow(x, child);
     if (found !== null) return found;
   }
   return null;
 }
 
-/** Where an element of the page lies on the screen, px. Throws when there is no such element. */
-export async function placeOf(x: XClient, page: Page, selector: string): Promise<Area> {
-  const window = await until('the window of the page', () => findPageWindow(x));
-  const corner = await x.place(window);
-  const box = (await page.evaluate(`(() => {
-    const { x, y, width, height } = document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect();
+/** A window may be gone by the time somebody asks. */
+const childrenOf = async (x: XClient, window: number): Promise<number[]> =>
+  (await x.ask<{ children: number[] }>((X, done) => X.QueryTree(window, done)).catch(() => ({ children: [] })))
+    .children;
+
+/** Chromium's window within ours. */
+const findPageWindow = (x: XClient): Promise<number> =>
+  until('the window of the page', async () => {
+    const window = await findWindow(x);
+    return window !== null && (await childrenOf(x, window))[0];
+  });
+
+/** x, y, width, height from the page's corner, device pixels. */
+type Box = readonly [number, number, number, number];
+
+async function toScreen(x: XClient, boxes: readonly Box[]): Promise<Area[]> {
+  const corner = await x.place(await findPageWindow(x));
+  return boxes.map(([left, top, width, height]) => ({ x: corner.x + left, y: corner.y + top, width, height }));
+}
+
+/** Where the elements of the page that match lie on the screen, px. */
+async function placesOf(x: XClient, page: Page, selector: string): Promise<Area[]> {
+  const boxes = (await page.evaluate(`[...document.querySelectorAll(${JSON.stringify(selector)})].map((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
     return [x, y, width, height].map((length) => length * devicePixelRatio);
-  })()`)) as [number, number, number, number];
-  const [left, top, width, height] = box;
-  return { x: corner.x + left, y: corner.y + top, width, height };
+  })`)) as Box[];
+  return toScreen(x, boxes);
+}
+
+/** Where the element lies on the screen, px. Throws when there is no such element. */
+export async function placeOf(x: XClient, page: Page, selector: string): Promise<Area> {
+  const [place] = await placesOf(x, page, selector);
+  if (place === undefined) throw new Error(`no ${selector}`);
+  return place;
+}
+
+const PARTS = '.card, .panel, .menu, .badge, .mark, .figure';
+
+/** Remembers from now on where anything lay that may be seen of the page; `stop` gives the places on the screen. */
+export async function watchParts(x: XClient, page: Page): Promise<{ stop(): Promise<Area[]> }> {
+  await page.evaluate(`(() => {
+    const boxes = new Set();
+    const look = () => {
+      for (const part of document.querySelectorAll('${PARTS}')) {
+        const { x, y, width, height } = part.getBoundingClientRect();
+        boxes.add(JSON.stringify([x, y, width, height].map((length) => length * devicePixelRatio)));
+      }
+    };
+    const timer = setInterval(look, 5);
+    new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
+    look();
+    globalThis.stopLooking = () => { clearInterval(timer); return [...boxes].map((box) => JSON.parse(box)); };
+  })()`);
+  return {
+    stop: async () => toScreen(x, (await page.evaluate('stopLooking()')) as Box[]),
+  };
 }
 
 export interface Point {
@@ -57,6 +101,17 @@ export const middleOf = ({ x, y, width, height }: Area): Point => ({
   x: Math.round(x + width / 2),
   y: Math.round(y + height / 2),
 });
+
+/** Reports whether a point lies in an area grown by `margin` px on each side. */
+export const isInside = ({ x, y }: Point, area: Area, margin = 0): boolean =>
+  x >= area.x - margin && y >= area.y - margin && x < area.x + area.width + margin && y < area.y + area.height + margin;
+
+/** Presses an element with the pointer of the desktop, once it stands still. */
+export async function click(desk: Pick<Desk, 'x' | 'xdotool'>, page: Page, selector: string): Promise<Point> {
+  const at = middleOf(await settledPlaceOf(desk.x, page, selector));
+  await desk.xdotool('mousemove', at.x, at.y, 'click', 1);
+  return at;
+}
 
 /** A place that has not moved for a while. */
 export async function settledPlaceOf(x: XClient, page: Page, selector: string): Promise<Area> {

@@ -144,3 +144,18 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     throw error;
   }
 }
+
+/** A picture of the screen that has not changed for a while. */
+export async function settledPicture(desk: Pick<Desk, 'screenshot'>): Promise<Picture> {
+  let last: Picture | null = null;
+  let same = 0;
+  return until('the screen stands still', async () => {
+    const picture = await desk.screenshot();
+    same =
+      last !== null && Buffer.compare(Buffer.from(picture.pixels.buffer), Buffer.from(last.pixels.buffer)) === 0
+        ? same + 1
+        : 0;
+    last = picture;
+    return same >= 10 && picture;
+  });
+}

@@ -4,35 +4,16 @@ import { isAlive, treeOf } from '../faults/processes.ts';
 import { ask, reach } from '../faults/questions.ts';
 import { cardOf, optionOf } from '../faults/user.ts';
 import { type LaunchedCompanion, until } from '../harness.ts';
-import { choose, FIGURE, launchOn, letIn, middleOf, placeOf, settledPlaceOf } from './companion.ts';
-import { type Desk, missingFor, openDesk } from './desk.ts';
+import { choose, click, FIGURE, isInside, launchOn, letIn, settledPlaceOf, watchParts } from './companion.ts';
+import { type Desk, missingFor, openDesk, settledPicture } from './desk.ts';
 import { watchFocus } from './focus-log.ts';
 import { openOther } from './other-window.ts';
-import { type Picture, screenDiff } from './picture.ts';
+import { screenDiff } from './picture.ts';
 import { strayPixels, watchPixels } from './pixel-watch.ts';
 import { run } from './processes.ts';
-import type { Area } from './x-client.ts';
 
 const missing = missingFor();
 if (missing !== null) console.warn(`the see-through window is not tested; ${missing}`);
-
-const isInside = ({ x, y }: { x: number; y: number }, area: Area, margin: number): boolean =>
-  x >= area.x - margin && y >= area.y - margin && x < area.x + area.width + margin && y < area.y + area.height + margin;
-
-/** A picture of the screen that has not changed for a while. */
-async function settledPicture(desk: Desk): Promise<Picture> {
-  let last: Picture | null = null;
-  let same = 0;
-  return until('the screen stands still', async () => {
-    const picture = await desk.screenshot();
-    same =
-      last !== null && Buffer.compare(Buffer.from(picture.pixels.buffer), Buffer.from(last.pixels.buffer)) === 0
-        ? same + 1
-        : 0;
-    last = picture;
-    return same >= 10 && picture;
-  });
-}
 
 describe.skipIf(missing !== null).each([
   { compositor: false, name: 'openbox' },
@@ -75,11 +56,10 @@ describe.skipIf(missing !== null).each([
       await desk.xdotool('mousemove', beside.x, beside.y, 'click', 1);
       await until('the click below', () => other.clicks.length === 1);
       expect(other.clicks[0]).toEqual({ x: beside.x - corner.x, y: beside.y - corner.y });
-      const { x, y } = middleOf(figure);
-      await desk.xdotool('mousemove', x, y, 'click', 1);
-      await companion.page.waitForSelector('[role="menu"], .menu');
+      await click(desk, companion.page, FIGURE);
+      await companion.page.waitForSelector('.menu');
       expect(other.clicks).toHaveLength(1);
-      await desk.xdotool('mousemove', x, y, 'click', 1);
+      await click(desk, companion.page, FIGURE);
       await companion.page.waitForSelector('.menu', { hidden: true });
     } finally {
       await other.close();
@@ -109,9 +89,7 @@ describe.skipIf(missing !== null).each([
       const { requestId } = await ask(caller, 'Does this take the keyboard?');
       await reach(caller, requestId, 'awaiting_user');
       await desk.xdotool('key', 'a');
-      const option = await settledPlaceOf(desk.x, companion.page, optionOf(requestId, 'yes'));
-      const { x, y } = middleOf(option);
-      await desk.xdotool('mousemove', x, y, 'click', 1);
+      await click(desk, companion.page, optionOf(requestId, 'yes'));
       await reach(caller, requestId, 'completed');
       await desk.xdotool('key', 'b');
       await until('both keys', () => other.keys.length === 2);
@@ -140,7 +118,7 @@ describe.skipIf(missing !== null).each([
     await choose(companion.page, { reduceMotion: null });
     await desk.xdotool('mousemove', 5, 5);
     const watch = await watchPixels(desk);
-    const parts: Area[] = [];
+    const places = await watchParts(desk.x, companion.page);
     for (const text of ['one', 'two', 'three']) {
       const { requestId } = await caller.call<{ requestId: string }>('requests.create', {
         capability: 'notice.show',
@@ -154,13 +132,9 @@ describe.skipIf(missing !== null).each([
         idempotencyKey: `${text}-${compositor}-of-clips`,
       });
       await settledPlaceOf(desk.x, companion.page, cardOf(requestId));
-      const cards = (await companion.page.$$eval('[data-request-id]', (found) =>
-        found.map((card) => card.getAttribute('data-request-id')),
-      )) as string[];
-      for (const id of cards) parts.push(await placeOf(desk.x, companion.page, cardOf(id)));
-      parts.push(await placeOf(desk.x, companion.page, FIGURE));
     }
     const seen = await watch.stop();
+    const parts = await places.stop();
     expect(seen.samples).toBeGreaterThan(20);
     const stray = strayPixels(seen, new Uint8Array(seen.seen.length)).filter(
       (pixel) => !parts.some((part) => isInside(pixel, part, 12)),
@@ -181,10 +155,9 @@ describe.skipIf(missing !== null).each([
       return companion.host.isUp() && now !== null && now !== before && now;
     });
     await page.waitForSelector(optionOf(requestId, 'yes'));
-    const { x, y } = middleOf(await settledPlaceOf(desk.x, page, optionOf(requestId, 'yes')));
-    await desk.xdotool('mousemove', x, y, 'click', 1);
+    await click(desk, page, optionOf(requestId, 'yes'));
     const { result } = await reach(caller, requestId, 'completed');
-    expect(result).toMatchObject({ optionId: 'yes' });
+    expect(result).toMatchObject({ selectedId: 'yes' });
   });
 
   it('has no TCP or UDP socket anywhere in its tree', async () => {

@@ -63,7 +63,7 @@ function startDummy({ width, height, dpi, folder }: ServerOptions): ChildProcess
 }
 
 const startServer = (program: string, args: readonly string[]): ChildProcess =>
-  start(program, ['-displayfd', '3', '-nolisten', 'tcp', '-noreset', ...args], {
+  start(program, ['-displayfd', '3', '-nolisten', 'tcp', '-noreset', '-nocursor', ...args], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });
 
