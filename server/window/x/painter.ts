@@ -348,6 +348,11 @@ export function createPainter({ screen, container, originFor, onShown }: Painter
     close: () => {
       dropSource();
       pieces.clear();
+      if (mask !== null) {
+        render.FreePicture(mask.picture);
+        X.FreePixmap(mask.pixmap);
+      }
+      X.DestroyWindow(stage);
     },
   };
 }
