@@ -22,6 +22,8 @@ export interface Painter {
   damaged(area: Box): void;
   /** The server asks for a part of our own window again. */
   exposed(area: Box): void;
+  /** Our own window has got the size or place it was to have: what was drawn before may have been cut. */
+  repaint(): void;
   /** Real opacity where a compositor blends us; else only a shape. */
   setBlending(on: boolean): void;
   /** Draws the present generation anew: frame, place or mode have changed. */
@@ -312,6 +314,11 @@ export function createPainter({ screen, container, originFor, onShown }: Painter
     exposed: (area) => {
       if (shown === null || isStale) return;
       copy({ ...area, x: area.x + shown.box.x, y: area.y + shown.box.y });
+      screen.flush();
+    },
+    repaint: () => {
+      if (shown === null || isStale) return;
+      copy(shown.box);
       screen.flush();
     },
     setBlending: (on) => {

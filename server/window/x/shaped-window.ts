@@ -220,6 +220,7 @@ export function createShapedWindow(options: ShapedWindowOptions): ShapedWindow {
         () => painter?.refresh(),
         () => {},
       );
+    else if (name === 'ConfigureNotify' && wid === container.window && event.wid1 === wid) painter?.repaint();
     else if (name === 'ConfigureNotify' && wid === container.child) resized(event as unknown as Box);
     else if (name === 'MapNotify' && wid === container.child && container.isMapped()) void show().catch(() => {});
     else if (name === 'ClientMessage' && wid === container.window) void asked(event).catch(() => {});
