@@ -339,7 +339,9 @@ export function createPainter({ screen, container, originFor, onShown }: Painter
       const place = { ...box, x: origin.x + box.x, y: origin.y + box.y };
       if (isLaid(place, origin)) return;
       laid = { place, origin };
+      X.GrabServer();
       container.lay(place, origin);
+      X.UngrabServer();
       screen.flush();
       container.tellPosition({ ...origin, width: shape.width, height: shape.height });
     },
