@@ -86,15 +86,15 @@ describe.skipIf(missing !== null)('on a desktop where', () => {
       await standsAlone(launched);
       expect(await frameOfOurs()).toBeNull();
       openbox();
-      const first = await until('a frame', frameOfOurs);
+      await until('a frame', frameOfOurs);
       await standsAlone(launched);
       await seen(launched);
       openbox('--replace');
-      await until('another frame', async () => {
-        const frame = await frameOfOurs();
-        return frame !== null && frame !== first;
-      });
+      const [first] = programs;
+      await until('the first has gone', () => first!.exitCode !== null || first!.signalCode !== null);
+      await until('a frame of the second', frameOfOurs);
       await standsAlone(launched);
+      await seen(launched);
       for (const program of programs.splice(0)) await end(program);
       await until('no frame', async () => (await frameOfOurs()) === null);
       await standsAlone(launched);
