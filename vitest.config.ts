@@ -22,8 +22,8 @@ export default defineConfig({
           // After the unit tests: groups with different worker counts cannot run side by side.
           sequence: { groupOrder: 1 },
           maxWorkers: 2,
-          testTimeout: 60_000,
-          hookTimeout: 90_000,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
         },
       },
     ],
