@@ -47,15 +47,21 @@ describe.skipIf(missing !== null).each([
   });
 
   it('shows no foreign pixel and takes no keyboard, from the launch of Chromium on', async () => {
+    // Paused, it greets nobody: it stands in one pose from the first frame on.
+    await choose((await launch()).page, { paused: true });
+    await companion!.page.waitForSelector('[data-mark="paused"]');
+    await stop();
     const other = await openOther(desk, { place: { x: 40, y: 40, width: 200, height: 150 }, colour: 0x445566 });
     const before = screenDiff(await settledPicture(desk), desk.wallpaper).mask;
     const pixels = await watchPixels(desk);
     const focus = await watchFocus(desk);
     try {
-      await launch();
+      const { page } = await launch();
       await standing();
       const after = screenDiff(await settledPicture(desk), desk.wallpaper);
       const seen = await pixels.stop();
+      await choose(page, { paused: false });
+      await page.waitForSelector('[data-mark="paused"]', { hidden: true });
       const { changes } = await focus.stop();
       keepSeen(`since-launch-${name}`, seen);
       expect(after.count).toBeGreaterThan(before.reduce((sum, pixel) => sum + pixel, 0) + 3_000);
