@@ -26,6 +26,8 @@ export interface CompanionReady {
 
 const SHORT_MS = 60_000;
 const SETTLE_MS = 300;
+/** A page that is at rest has no animation frame to look at. */
+const POLLING = { polling: 50 };
 
 interface NodeTimer {
   readonly _idleTimeout: number;
@@ -53,11 +55,12 @@ function followTimers(): () => string[] {
 /** What the bench may ask of the page; answers are JSON. */
 function operations({ page, stop }: LaunchedCompanion, timers: () => string[]) {
   const counter = countCalls();
+  const set = (patch: Partial<Settings>): Promise<unknown> =>
+    page.evaluate(`${LINK_BINDING}(${JSON.stringify(JSON.stringify({ type: 'settings', patch }))})`);
   return {
     enableAccess: async () => {
-      const button = await page.waitForSelector('[data-action="enable-access"]');
-      await button!.click();
-      await page.waitForFunction('document.querySelector(\'[data-action="enable-access"]\') === null');
+      await set({ access: true });
+      await page.waitForFunction('document.querySelector(\'[data-action="enable-access"]\') === null', POLLING);
     },
     approve: async (pairingId: string) => {
       const button = await page.waitForSelector(`[data-pairing-id="${pairingId}"] [data-action="approve"]`);
@@ -66,16 +69,15 @@ function operations({ page, stop }: LaunchedCompanion, timers: () => string[]) {
     /** Ends every open request in one commit, as pausing does, and goes on. */
     clear: async () => {
       for (const paused of [true, false]) {
-        await page.evaluate(`${LINK_BINDING}('{"type":"settings","patch":{"paused":${paused}}}')`);
-        await page.waitForFunction(`document.querySelector('[data-request-id]') === null`);
+        await set({ paused });
+        await page.waitForFunction(`document.querySelector('[data-request-id]') === null`, POLLING);
       }
       await sleep(SETTLE_MS);
     },
     /** As after a minute of idleness: the figure stands on its still frame. */
-    keepStill: () => page.evaluate(`${LINK_BINDING}('{"type":"settings","patch":{"reduceMotion":true}}')`),
+    keepStill: () => set({ reduceMotion: true }),
     /** What the user may choose in the overlay. */
-    set: (patch: Partial<Settings>) =>
-      page.evaluate(`${LINK_BINDING}(${JSON.stringify(JSON.stringify({ type: 'settings', patch }))})`),
+    set,
     traceDrawing: (seconds: number) => traceDrawing(page, seconds),
     evaluate: (expression: string) => page.evaluate(expression),
     timeCalls: (count: number) => timeCalls(page, count),
