@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { Message, type MessageBus, sessionBus, Variant } from 'dbus-next';
+import { Message, type MessageBus, sessionBus, Variant } from '@particle/dbus-next';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { watchSession } from '../../server/window/desk/session.ts';
 import type { SessionState } from '../../server/window/desk/session-facts.ts';

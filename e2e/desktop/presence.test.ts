@@ -8,6 +8,7 @@ import { type Desk, missingFor, openDesk, settledPicture } from './desk.ts';
 import { watchFocus } from './focus-log.ts';
 import { openOther } from './other-window.ts';
 import { screenDiff } from './picture.ts';
+import { keepPicture, keepSeen } from './picture-file.ts';
 import { strayPixels, watchPixels } from './pixel-watch.ts';
 import type { Area } from './x-client.ts';
 
@@ -18,7 +19,7 @@ if (missing !== null) console.warn(`the figure's presence is not tested; ${missi
 describe.skipIf(missing !== null).each([
   { compositor: false, name: 'openbox' },
   { compositor: true, name: 'openbox and picom' },
-])('the figure with $name', ({ compositor }) => {
+])('the figure with $name', ({ compositor, name }) => {
   let desk: Desk;
   let home: string;
   let companion: LaunchedCompanion | null = null;
@@ -56,6 +57,7 @@ describe.skipIf(missing !== null).each([
       const after = screenDiff(await settledPicture(desk), desk.wallpaper);
       const seen = await pixels.stop();
       const { changes } = await focus.stop();
+      keepSeen(`since-launch-${name}`, seen);
       expect(after.count).toBeGreaterThan(before.reduce((sum, pixel) => sum + pixel, 0) + 3_000);
       expect(strayPixels(seen, after.mask).slice(0, 5)).toEqual([]);
       expect(seen.samples).toBeGreaterThan(50);
@@ -84,7 +86,9 @@ describe.skipIf(missing !== null).each([
     const again = await standing();
     expect(Math.abs(again.x - moved.x)).toBeLessThanOrEqual(2);
     expect(Math.abs(again.y - moved.y)).toBeLessThanOrEqual(2);
-    const { bounds } = screenDiff(await settledPicture(desk), desk.wallpaper);
+    const picture = await settledPicture(desk);
+    keepPicture(`after-a-restart-${name}`, picture);
+    const { bounds } = screenDiff(picture, desk.wallpaper);
     expect(isInside(bounds!, again, 2)).toBe(true);
     await stop();
   });
@@ -106,7 +110,9 @@ describe.skipIf(missing !== null).each([
       await page.waitForSelector(cardOf(requestId));
       await reach(caller, requestId, 'awaiting_user');
       const card = await settledPlaceOf(desk.x, page, cardOf(requestId));
-      const { mask } = screenDiff(await settledPicture(desk), desk.wallpaper);
+      const picture = await settledPicture(desk);
+      keepPicture(`after-full-screen-${name}`, picture);
+      const { mask } = screenDiff(picture, desk.wallpaper);
       const { x, y } = middleOf(card);
       expect(mask[y * 1280 + x]).toBe(1);
       await caller.call('requests.cancel', { requestId });
@@ -149,6 +155,7 @@ describe.skipIf(missing !== null).each([
         }
         return null;
       });
+      keepPicture(`popup-${name}`, await desk.screenshot());
       expect(Math.abs(popup.x - select.x)).toBeLessThan(12);
       const isBelow = Math.abs(popup.y - (select.y + select.height)) < 12;
       const isAbove = Math.abs(popup.y + popup.height - select.y) < 12;

@@ -9,6 +9,7 @@ import { type Desk, missingFor, openDesk, settledPicture } from './desk.ts';
 import { watchFocus } from './focus-log.ts';
 import { openOther } from './other-window.ts';
 import { screenDiff } from './picture.ts';
+import { keepPicture, keepSeen } from './picture-file.ts';
 import { strayPixels, watchPixels } from './pixel-watch.ts';
 import { run } from './processes.ts';
 
@@ -18,7 +19,7 @@ if (missing !== null) console.warn(`the see-through window is not tested; ${miss
 describe.skipIf(missing !== null).each([
   { compositor: false, name: 'openbox' },
   { compositor: true, name: 'openbox and picom' },
-])('the see-through window with $name', ({ compositor }) => {
+])('the see-through window with $name', ({ compositor, name }) => {
   let desk: Desk;
   let companion: LaunchedCompanion;
   let caller: Caller;
@@ -93,6 +94,7 @@ describe.skipIf(missing !== null).each([
       await reach(caller, requestId, 'completed');
       await desk.xdotool('key', 'b');
       await until('both keys', () => other.keys.length === 2);
+      keepPicture(`beside-another-${name}`, await desk.screenshot());
       const { changes } = await watch.stop();
       expect(changes.every(({ focus }) => focus !== 0)).toBe(true);
       expect(changes[0]!.focus).toBe(other.window);
@@ -106,6 +108,7 @@ describe.skipIf(missing !== null).each([
     await desk.xdotool('mousemove', 5, 5);
     const figure = await settledPlaceOf(desk.x, companion.page, FIGURE);
     const picture = await settledPicture(desk);
+    keepPicture(`around-the-figure-${name}`, picture);
     const { bounds, count } = screenDiff(picture, desk.wallpaper);
     expect(count).toBeGreaterThan(3_000);
     // The figure is cut out: less than its box, and nothing anywhere else.
@@ -135,6 +138,7 @@ describe.skipIf(missing !== null).each([
     }
     const seen = await watch.stop();
     const parts = await places.stop();
+    keepSeen(`coming-and-going-${name}`, seen);
     expect(seen.samples).toBeGreaterThan(20);
     const stray = strayPixels(seen, new Uint8Array(seen.seen.length)).filter(
       (pixel) => !parts.some((part) => isInside(pixel, part, 12)),

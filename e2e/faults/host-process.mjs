@@ -1,10 +1,12 @@
-// A whole companion in a process of its own, to be traced and killed: `node host-process.mjs HOME CONFIG`. Orders come by
-// standard input, one JSON object a line; it says `up`, and `done N` when order N is carried out.
+// A whole companion in a process of its own, to be traced and killed: `node host-process.mjs HOME CONFIG`; on the desktop that
+// DISPLAY names, or headless. Orders come by standard input, one JSON object a line; it says `up`, and `done N` when order N is
+// carried out.
 import { createInterface } from 'node:readline';
 
 const { launchCompanion, until } = await import(new URL('../../dist/testing.js', import.meta.url).href);
 const [home, config = '{}'] = process.argv.slice(2);
-const companion = await launchCompanion({ home, config: JSON.parse(config) });
+const headless = process.env.DISPLAY === undefined;
+const companion = await launchCompanion({ home, config: JSON.parse(config), headless });
 const say = (line) => process.stdout.write(`${line}\n`);
 
 /** Presses until the button is switched off, or gone. */

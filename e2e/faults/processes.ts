@@ -110,9 +110,20 @@ export interface HostProcess extends Started {
   answerAll(option: string): Promise<void>;
 }
 
-/** A whole companion in a process of its own, whose page takes orders. `config` as in `config.json`. */
-export async function startHostProcess(env: Env, config: object = {}): Promise<HostProcess> {
-  const host = startProgram(process.execPath, [HOST_PROCESS, env.HOME ?? '', JSON.stringify(config)], env);
+/** Runs Node with these arguments; as another user, say. */
+export type NodeCommand = (program: string, ...args: readonly string[]) => readonly [string, ...string[]];
+
+/**
+ * A whole companion in a process of its own, whose page takes orders. `config` as in `config.json`. `script` is
+ * `host-process.mjs` where `command` can read it.
+ */
+export async function startHostProcess(
+  env: Env,
+  config: object = {},
+  { command = (...words) => words, script = HOST_PROCESS }: { command?: NodeCommand; script?: string } = {},
+): Promise<HostProcess> {
+  const [program, ...args] = command(process.execPath, script, env.HOME ?? '', JSON.stringify(config));
+  const host = startProgram(program, args, env);
   const told = (line: string): boolean => host.out().split('\n').includes(line);
   const awaitLine = (line: string): Promise<unknown> =>
     until(`${line}; it said: ${host.err()}`, () => {

@@ -13,6 +13,8 @@ export interface Frame {
   readonly hash: string;
   /** The page is there and hears. */
   attach(tell: (message: WindowToPage) => void): void;
+  /** Calls `end` when Chromium's window cannot be had. */
+  onFailed(end: (reason: string) => void): void;
   /** What the page says to its window. */
   receive(json: string): void;
   facts(): ScreenFacts;
@@ -23,7 +25,7 @@ export const NOTHING = { transparent: false, alwaysOnTop: false, clickThrough: f
 /** Size of an ordinary window, CSS px. */
 const PLAIN = { width: 480, height: 720 } as const;
 
-const still = { attach: () => {}, receive: () => {}, close: () => {} } as const;
+const still = { attach: () => {}, onFailed: () => {}, receive: () => {}, close: () => {} } as const;
 
 export const headlessFrame: Frame = {
   ...still,
@@ -49,12 +51,16 @@ export const plainFrame = (platform: 'x11' | 'wayland'): Frame => ({
 
 /** The see-through window on `desktop`, for the Chromium that is launched next. */
 export function shapedFrame(desktop: Desktop): Frame {
-  const { args, window } = desktop.open();
+  let end = (_reason: string): void => {};
+  const { args, window } = desktop.open((reason) => end(reason));
   return {
     headless: false,
     args,
     hash: PAGE_HASH.shaped,
     attach: window.attach,
+    onFailed: (ends) => {
+      end = ends;
+    },
     receive: window.receive,
     facts: () => {
       const { transparent, alwaysOnTop, clickThrough, positioned } = desktop.facts();

@@ -58,7 +58,7 @@ const QUIET = [
   '--disable-crash-reporter',
   '--disable-default-apps',
   '--disable-domain-reliability',
-  '--disable-features=Translate,MediaRouter,OptimizationHints,AcceptCHFrame',
+  '--disable-features=Translate,MediaRouter,OptimizationHints,AcceptCHFrame,SystemNotifications,NativeNotifications',
   '--disable-hang-monitor',
   '--disable-notifications',
   '--disable-prompt-on-repost',

@@ -195,6 +195,7 @@ async function runOnce(
   browser.on('disconnected', () => end('it crashed'));
   page.on('error', () => end('the page crashed'));
   page.on('close', () => end('the window was closed'));
+  frame.onFailed(end);
   let relay: Relay | undefined;
   try {
     relay = await startRelay({

@@ -1,6 +1,6 @@
 /** One connection to a D-Bus: calls with promises, and signals. Nothing here is a service. */
 import { existsSync } from 'node:fs';
-import type { Message } from 'dbus-next/lib/message-type.js';
+import type { Message } from '@particle/dbus-next/lib/message-type.js';
 
 export interface Call {
   readonly destination: string;
@@ -56,8 +56,8 @@ export function usableAddress(addresses: string): string | null {
 /** Connects to an address of `usableAddress`. Rejects when it cannot, within 5 s. */
 export async function connectBus(address: string, onSignal: (signal: Signal) => void): Promise<Bus> {
   const [{ default: createConnection }, { Message: BusMessage }] = await Promise.all([
-    import('dbus-next/lib/connection.js'),
-    import('dbus-next/lib/message-type.js'),
+    import('@particle/dbus-next/lib/connection.js'),
+    import('@particle/dbus-next/lib/message-type.js'),
   ]);
   const connection = createConnection({ busAddress: address });
   const waiting = new Map<number, { resolve: (body: readonly unknown[]) => void; reject: (error: Error) => void }>();

@@ -1,6 +1,6 @@
-/** The two parts of the package `dbus-next` that are used: its wire and its messages. The whole of it costs three times the memory. */
-declare module 'dbus-next/lib/connection.js' {
-  import type { Message } from 'dbus-next/lib/message-type.js';
+/** The two parts of the package `@particle/dbus-next` that are used: its wire and its messages. The whole of it costs three times the memory. */
+declare module '@particle/dbus-next/lib/connection.js' {
+  import type { Message } from '@particle/dbus-next/lib/message-type.js';
 
   export interface Connection {
     on(event: 'connect' | 'end', listener: () => void): this;
@@ -14,7 +14,7 @@ declare module 'dbus-next/lib/connection.js' {
   export default function createConnection(options: { readonly busAddress: string }): Connection;
 }
 
-declare module 'dbus-next/lib/message-type.js' {
+declare module '@particle/dbus-next/lib/message-type.js' {
   export interface MessageFields {
     readonly type?: number;
     readonly flags?: number;

@@ -2,6 +2,7 @@
 import type { Box } from '../../protocol/window.ts';
 import { REDIRECT_MANUAL, SHAPE_BOUNDING, SHAPE_SET } from './extensions.ts';
 import { EVENTS, type Screen } from './screen.ts';
+import { findFrame, layManaged, type WmFrame } from './wm-frame.ts';
 
 const IS_VIEWABLE = 2;
 const INPUT_OUTPUT = 1;
@@ -22,8 +23,8 @@ const STATES = [
 export interface Container {
   readonly window: number;
   readonly child: number;
-  /** The window manager's frame around ours, and where ours lies in it; null: there is none. */
-  frame(): { readonly window: number; readonly x: number; readonly y: number } | null;
+  /** The window manager's frame around ours; null: there is none. */
+  frame(): WmFrame | null;
   isManaged(): boolean;
   isMapped(): boolean;
   /** Our window with everything in it on the screen; resolves when Chromium's window can be seen by the server. */
@@ -60,7 +61,7 @@ export async function createContainer(
   const colormap = X.AllocID();
   let isManaged = await managed();
   let isMapped = false;
-  let frame: ReturnType<Container['frame']> = null;
+  let frame: WmFrame | null = null;
 
   X.CreateColormap(colormap, root, visual.id, 0);
   X.CreateWindow(window, root, box.x, box.y, box.width, box.height, 0, visual.depth, INPUT_OUTPUT, visual.id, {
@@ -75,20 +76,6 @@ export async function createContainer(
   X.ReparentWindow(child, window, 0, 0);
   extensions.composite.RedirectWindow(child, REDIRECT_MANUAL);
 
-  const findFrame = async (): Promise<void> => {
-    const top = await topOf(screen, window);
-    if (top === window) {
-      frame = null;
-      return;
-    }
-    const at = await screen.ask<{ destX: number; destY: number }>((done) =>
-      X.TranslateCoordinates(window, top, 0, 0, done),
-    );
-    // A frame that paints a background of its own would flash, and be black where ours is see-through.
-    await clearBackgrounds(screen, top, window);
-    frame = { window: top, x: at.destX, y: at.destY };
-  };
-
   const show = async (): Promise<void> => {
     if (isMapped) return;
     isMapped = true;
@@ -102,7 +89,7 @@ export async function createContainer(
     screen.flush();
     await untilViewable(screen, window);
     if (isManaged) await screen.tellManager(window, '_NET_WM_DESKTOP', [ALL_DESKTOPS, FROM_APPLICATION]);
-    await findFrame();
+    frame = await findFrame(screen, window);
   };
 
   return {
@@ -129,7 +116,8 @@ export async function createContainer(
       screen.flush();
     },
     lay: (to, page) => {
-      X.ConfigureWindow(window, to);
+      if (isManaged) layManaged(screen, window, frame, to);
+      else X.ConfigureWindow(window, to);
       X.ConfigureWindow(child, { x: page.x - to.x, y: page.y - to.y });
     },
     tellPosition: (page) => {
@@ -148,7 +136,9 @@ export async function createContainer(
         overrideRedirect: 0,
       });
     },
-    findFrame,
+    findFrame: async () => {
+      frame = await findFrame(screen, window);
+    },
   };
 }
 
@@ -184,24 +174,6 @@ async function setHints(screen: Screen, window: number, box: Box): Promise<void>
   await screen.setNumbers(window, '_NET_WM_PID', 'CARDINAL', [process.pid]);
   await screen.setNumbers(window, 'WM_PROTOCOLS', 'ATOM', [await screen.atom(CLOSE)]);
   await setStates(screen, window);
-}
-
-/** The ancestor of `window` that is a child of the root, itself if it is one. */
-async function topOf(screen: Screen, window: number): Promise<number> {
-  for (let at = window; ; ) {
-    const { parent } = await screen.ask<{ parent: number }>((done) => screen.X.QueryTree(at, done));
-    if (parent === screen.root || parent === 0) return at;
-    at = parent;
-  }
-}
-
-async function clearBackgrounds(screen: Screen, window: number, but: number): Promise<void> {
-  if (window === but) return;
-  screen.X.ChangeWindowAttributes(window, { backgroundPixmap: 0 });
-  const { children } = await screen
-    .ask<{ children: readonly number[] }>((done) => screen.X.QueryTree(window, done))
-    .catch(() => ({ children: [] }));
-  for (const child of children) await clearBackgrounds(screen, child, but);
 }
 
 /** How long a window manager may take to map our window. */

@@ -1,7 +1,9 @@
 /** One X display for as long as it lives: what is watched on it, where the figure stands, and the window around each Chromium. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { DesktopReport, FullScreenPolicy, Sight } from '../../protocol/window.ts';
+import { coalesce } from '../desk/coalesce.ts';
 import type { Monitor } from '../desk/geometry.ts';
 import { grabHotkeys } from '../desk/hotkeys.ts';
 import { watchMonitors } from '../desk/monitors.ts';
@@ -19,7 +21,7 @@ export interface Desktop {
   /** Device pixels a CSS pixel. */
   readonly scale: number;
   /** To be called before each launch of Chromium, with its end as the way out. */
-  open(): { readonly args: readonly string[]; readonly window: ShapedWindow };
+  open(onFailed: (reason: string) => void): { readonly args: readonly string[]; readonly window: ShapedWindow };
   facts(): DesktopFacts;
   /** The user's settings have changed. */
   review(): void;
@@ -54,6 +56,7 @@ export interface DesktopOptions {
 }
 
 const USUAL_DPI = 96;
+const MANAGER_SETTLES_MS = 300;
 const SCALE = { least: 0.5, most: 4, step: 0.25 } as const;
 
 /** The desktop's own word on its resolution: the resource `Xft.dpi`. Millimetres of monitors are too often nonsense. */
@@ -112,10 +115,21 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     sight.review();
   };
 
+  // A manager announces itself a little before it is one.
+  const managers = coalesce(async () => {
+    await delay(MANAGER_SETTLES_MS);
+    window?.remanage();
+  }, 0);
+  const signs = await Promise.all(['_NET_SUPPORTING_WM_CHECK', '_NET_CLIENT_LIST'].map(screen.atom));
+  screen.on((event) => {
+    if (event.name === 'PropertyNotify' && event.wid === screen.root && signs.includes(event.atom as number))
+      managers.ask();
+  });
+
   return {
     backend: xwayland ? 'xwayland' : 'x11',
     scale,
-    open: () => {
+    open: (onFailed) => {
       const className = `companion-${randomBytes(6).toString('hex')}`;
       const size = placer.pageSize();
       const opened = createShapedWindow({
@@ -135,6 +149,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
           });
         },
         onCloseAsked: options.onCloseAsked,
+        onFailed,
       });
       window = opened;
       const css = { width: Math.ceil(size.width / scale), height: Math.ceil(size.height / scale) };
@@ -169,6 +184,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
       compositor.stop();
       monitors.stop();
       hotkeys.stop();
+      managers.stop();
       sight.stop();
       screen.close();
     },

@@ -15,8 +15,8 @@ export interface Focus {
 
 /** Should our window go, the focus goes to its parent's. */
 const REVERT_TO_PARENT = 2;
-/** Focus changes that come with somebody's grab of the keyboard are none. */
-const NORMAL = 0;
+/** Focus changes that a grab of the keyboard brings are none; those made while a hotkey is held down are. */
+const MODES = [0, 3];
 /** From this detail on an event tells where the pointer is, not who has the keyboard. */
 const NOTIFY_POINTER = 5;
 const POINTER_ROOT = 1;
@@ -61,7 +61,12 @@ export function createFocus(screen: Screen, container: Container, tell: (message
     giveBack,
     isHere: () => isHere,
     hear: (event) => {
-      if (event.wid !== container.child || event.mode !== NORMAL || (event.detail as number) >= NOTIFY_POINTER) return;
+      if (
+        event.wid !== container.child ||
+        !MODES.includes(event.mode as number) ||
+        (event.detail as number) >= NOTIFY_POINTER
+      )
+        return;
       if (event.name !== 'FocusIn' && event.name !== 'FocusOut') return;
       const now = event.name === 'FocusIn';
       if (now === isHere) return;

@@ -22,6 +22,8 @@ export interface Painter {
   damaged(area: Box): void;
   /** The server asks for a part of our own window again. */
   exposed(area: Box): void;
+  /** Our own window has got the size or place it was to have: what was drawn before may have been cut. */
+  repaint(): void;
   /** Real opacity where a compositor blends us; else only a shape. */
   setBlending(on: boolean): void;
   /** Draws the present generation anew: frame, place or mode have changed. */
@@ -314,6 +316,11 @@ export function createPainter({ screen, container, originFor, onShown }: Painter
       copy({ ...area, x: area.x + shown.box.x, y: area.y + shown.box.y });
       screen.flush();
     },
+    repaint: () => {
+      if (shown === null || isStale) return;
+      copy(shown.box);
+      screen.flush();
+    },
     setBlending: (on) => {
       if (on === blending) return;
       blending = on;
@@ -332,7 +339,9 @@ export function createPainter({ screen, container, originFor, onShown }: Painter
       const place = { ...box, x: origin.x + box.x, y: origin.y + box.y };
       if (isLaid(place, origin)) return;
       laid = { place, origin };
+      X.GrabServer();
       container.lay(place, origin);
+      X.UngrabServer();
       screen.flush();
       container.tellPosition({ ...origin, width: shape.width, height: shape.height });
     },
@@ -341,6 +350,11 @@ export function createPainter({ screen, container, originFor, onShown }: Painter
     close: () => {
       dropSource();
       pieces.clear();
+      if (mask !== null) {
+        render.FreePicture(mask.picture);
+        X.FreePixmap(mask.pixmap);
+      }
+      X.DestroyWindow(stage);
     },
   };
 }

@@ -83,6 +83,14 @@ describe('the placer', () => {
     expect(again.monitor().name).toBe('A');
   });
 
+  it('stays where it is when another screen is added', () => {
+    const placer = createPlacer(ONE, [], 1);
+    const page = shape({ width: 480, height: 800 });
+    const before = figureOnScreen(placer, page);
+    placer.setMonitors(TWO);
+    expect(figureOnScreen(placer, page)).toEqual(before);
+  });
+
   it('names the screens, and which it is on', () => {
     const placer = createPlacer(TWO, [], 1);
     expect(placer.place().monitors).toEqual([

@@ -65,12 +65,19 @@ export function createPlacer(first: readonly Monitor[], remembered: readonly Own
     return roomFor(at, figure, monitor.workArea, EDGE_PX * scale, TALL_CARD_PX * scale);
   };
 
+  /** The figure has that size now; where the user has chosen no place, the usual one is worked out for it. */
+  const resize = ({ width, height }: Size): void => {
+    if (width === figure.width && height === figure.height) return;
+    figure = { width, height };
+    if (placement.remembered.length === 0) placement = openPlacement([], monitors, figure);
+  };
+
   /** The figure's box in a page of that size, also while the page does not draw it: it keeps its distance from the sides it stands at. */
   const figureIn = (shape: Shape): Box => {
     const page = { width: shape.width, height: shape.height };
     if (shape.figure !== null) {
       lastIn = { box: shape.figure, page };
-      figure = { width: shape.figure.width, height: shape.figure.height };
+      resize(shape.figure);
       return shape.figure;
     }
     const edge = EDGE_PX * scale;

@@ -1,4 +1,5 @@
 /** The see-through window around one Chromium, from its launch to its end: adopts its window, shows its shapes, moves it, gives it the keyboard. */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { XEvent } from 'x11';
 import type { Box, PageToWindow, WindowToPage } from '../../protocol/window.ts';
 import { type Container, createContainer, hasManager } from './container.ts';
@@ -21,6 +22,8 @@ export interface ShapedWindow {
   settle(): void;
   /** Gives the keyboard to the page, or back to whoever had it. */
   toggleFocus(): void;
+  /** A window manager came or went: lets it have the window, or does without. */
+  remanage(): void;
   /** Our windows on the screen. */
   windows(): readonly number[];
   seen(): Seen;
@@ -41,11 +44,17 @@ export interface ShapedWindowOptions {
   readonly onSeen: () => void;
   /** The window manager was told to close the window. */
   readonly onCloseAsked: () => void;
+  /** Chromium is there and its window is not, or cannot be had: it must be started again. */
+  readonly onFailed: (reason: string) => void;
 }
 
 /** Chromium opens small windows of its own, too. */
 const LEAST_WIDTH_PX = 50;
-const KEPT_PX = 1;
+/** How long after the page has spoken its window may be unknown. */
+const FOUND_WITHIN_MS = 5_000;
+/** How often a new window manager is offered our window, and how long it may take each time. */
+const MANAGED_TRIES = 5;
+const MANAGED_WITHIN_MS = 400;
 
 /** Waits for Chromium's window on `screen`, from before its launch on. */
 export function createShapedWindow(options: ShapedWindowOptions): ShapedWindow {
@@ -204,7 +213,7 @@ export function createShapedWindow(options: ShapedWindowOptions): ShapedWindow {
 
   const consider = async (window: number): Promise<void> => {
     if (isAdopting || !(await isOurs(window)) || isAdopting) return;
-    await adopt(window);
+    await adopt(window).catch(() => options.onFailed('its window could not be taken over'));
   };
 
   const hear = (event: XEvent): void => {
@@ -220,6 +229,7 @@ export function createShapedWindow(options: ShapedWindowOptions): ShapedWindow {
         () => painter?.refresh(),
         () => {},
       );
+    else if (name === 'ConfigureNotify' && wid === container.window && event.wid1 === wid) painter?.repaint();
     else if (name === 'ConfigureNotify' && wid === container.child) resized(event as unknown as Box);
     else if (name === 'MapNotify' && wid === container.child && container.isMapped()) void show().catch(() => {});
     else if (name === 'ClientMessage' && wid === container.window) void asked(event).catch(() => {});
@@ -238,7 +248,7 @@ export function createShapedWindow(options: ShapedWindowOptions): ShapedWindow {
 
   let size = { width: 0, height: 0 };
   const resized = ({ width, height }: Box): void => {
-    if (Math.abs(width - size.width) < KEPT_PX && Math.abs(height - size.height) < KEPT_PX) return;
+    if (width === size.width && height === size.height) return;
     size = { width, height };
     painter?.renew(size);
   };
@@ -250,10 +260,29 @@ export function createShapedWindow(options: ShapedWindowOptions): ShapedWindow {
     if (event.message_type === protocols && what === close) options.onCloseAsked();
   };
 
+  let late: NodeJS.Timeout | undefined;
+  const remanage = async (): Promise<void> => {
+    if (container === null || !container.isMapped() || (await managed()) === container.isManaged()) return;
+    const { window } = container;
+    // A manager that has announced itself may not listen yet; it lists what it has.
+    for (let tries = 0; tries < MANAGED_TRIES; tries += 1) {
+      await container.hide();
+      await show();
+      if (!container.isManaged()) return;
+      await delay(MANAGED_WITHIN_MS);
+      if ((await screen.numbers(screen.root, '_NET_CLIENT_LIST')).includes(window)) return;
+    }
+  };
+
   const off = screen.on(hear);
   return {
     attach: (to) => {
       tell = to;
+      clearTimeout(late);
+      if (container === null)
+        late = setTimeout(() => {
+          if (container === null) options.onFailed('its window was not found');
+        }, FOUND_WITHIN_MS);
       told = null;
       tellPlace();
     },
@@ -271,10 +300,14 @@ export function createShapedWindow(options: ShapedWindowOptions): ShapedWindow {
       if (focus?.isHere()) focus.giveBack();
       else void focus?.take(true);
     },
+    remanage: () => {
+      turn = turn.then(remanage).catch(() => {});
+    },
     windows: () => (container === null ? [] : [container.window, container.child, container.frame()?.window ?? 0]),
     seen: () => seen,
     close: () => {
       off();
+      clearTimeout(late);
       focus?.giveBack();
       painter?.close();
       if (container !== null) X.DestroyWindow(container.window);
