@@ -10,8 +10,8 @@ const MENU = "the figure's menu (right click";
 /** By the reason in the details of RUNTIME_UNAVAILABLE (R5). */
 const UNAVAILABLE: Readonly<Record<string, string>> = {
   access_off: `Outside access is off; switch it on in ${MENU}, Access).`,
-  hidden: 'The figure is hidden; press "Show companion" on the desktop, then try again.',
-  paused: `Outside requests are paused; allow them again in ${MENU}, Allow outside requests again).`,
+  hidden: 'The figure is hidden; show it with your hotkey (Ctrl+Alt+H) or with companion show, then try again.',
+  paused: `Outside requests are paused; allow them again in ${MENU}, Allow outside requests again), or with companion resume.`,
   overlay_down:
     "The figure's window is not up; try again in a moment. If that does not help, start the companion again.",
   storage: 'The companion cannot write to its disk; make room there, then try again.',

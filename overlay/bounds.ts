@@ -1,8 +1,10 @@
 /** How much room the content would like, so that the window can be as small as that; told only when it changes. */
+
+import type { Size } from './cut.ts';
 import { cardsIn } from './guard.ts';
 import type { ToWindow } from './link.ts';
 import { measuring } from './measure.ts';
-import type { Size, Sprite } from './sprite.ts';
+import type { Sprite } from './sprite.ts';
 
 /** Gap between parts, the edge around them, and the least window; CSS px. */
 const GAP_PX = 10;

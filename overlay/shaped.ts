@@ -1,6 +1,7 @@
 /** How the page stands in the room the see-through window has for it; in every other window it has all of the page. */
+
+import type { Size } from './cut.ts';
 import type { Place } from './model.ts';
-import type { Size } from './sprite.ts';
 
 /** Edge around the content, and what a card needs beside a figure however large; CSS px. */
 const EDGE_PX = 12;

@@ -1,7 +1,9 @@
 /** The sprite against a fake canvas and a clock that stands still: what is drawn when, and which timers run. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { CharacterManifest, Clip } from '../server/protocol/character.ts';
+import type { CharacterManifest, Clip, Frame } from '../server/protocol/character.ts';
+import type { Cells, createCells } from './cells.ts';
 import { createTestClock, type TestClock } from './clock.ts';
+import type { Size } from './cut.ts';
 import { createSprite, type Sprite } from './sprite.ts';
 
 const clip = (
@@ -36,36 +38,76 @@ const manifest: CharacterManifest = {
   substitutes: {},
 };
 
-/** Cells in the order they were drawn; a cell is told from its source rectangle. */
+/** Cells in the order they were drawn. */
 let drawn: number[];
 let clock: TestClock;
 let sprite: Sprite;
 let ratioChanged: () => void;
+let late: boolean;
+let bring: () => void;
+/** What was wanted, in words. */
+let wants: string[];
 let served: (address: string) => { ok: boolean; status: number; json?: () => unknown; blob?: () => unknown };
+
+interface FakeBitmap {
+  readonly cell: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Cells that are there as soon as they are wanted, or when the test brings them; they know only their number. */
+function fakeCells(...[, , , onCut]: Parameters<typeof createCells>): Cells {
+  const kept = new Map<number, FakeBitmap>();
+  const cut = (frames: readonly Frame[], { width, height }: Size): void => {
+    for (const { cell } of frames) if (kept.get(cell)?.width !== width) kept.set(cell, { cell, width, height });
+  };
+  return {
+    open: async () => {},
+    want(frames, size, onlyThese) {
+      wants.push(
+        `${[...new Set(frames.map(({ cell }) => cell))].join(' ')} at ${size.width}${onlyThese ? ' only' : ''}`,
+      );
+      if (onlyThese)
+        for (const cell of kept.keys()) if (!frames.some((frame) => frame.cell === cell)) kept.delete(cell);
+      if (!late) return cut(frames, size);
+      bring = () => {
+        cut(frames, size);
+        onCut();
+      };
+    },
+    find: ({ cell }) => kept.get(cell) as unknown as ImageBitmap | undefined,
+    cover: (frames) => frames.every(({ cell }) => kept.has(cell)),
+    close: () => kept.clear(),
+  };
+}
+
+const newSprite = (): Sprite => createSprite(fakeCanvas(), clock, undefined, fakeCells);
 
 function fakeCanvas(): HTMLCanvasElement {
   const context = {
     clearRect: () => {},
-    drawImage: (_: unknown, x: number, y: number) => drawn.push((y / 256) * 4 + x / 256),
+    drawImage: ({ cell }: FakeBitmap) => drawn.push(cell),
   };
   return { dataset: {}, style: {}, width: 0, height: 0, getContext: () => context } as unknown as HTMLCanvasElement;
 }
 
 beforeEach(async () => {
   drawn = [];
+  wants = [];
+  late = false;
   clock = createTestClock();
   served = () => ({ ok: true, status: 200, json: () => manifest, blob: () => ({}) });
   vi.stubGlobal('devicePixelRatio', 1);
   vi.stubGlobal('fetch', async (address: string) => served(address));
-  vi.stubGlobal('createImageBitmap', async () => ({ close: () => {} }));
   vi.stubGlobal('matchMedia', () => ({
     addEventListener: (_: string, run: () => void) => {
       ratioChanged = run;
     },
   }));
-  sprite = createSprite(fakeCanvas(), clock);
+  sprite = newSprite();
   await sprite.load('/overlay/characters/test.sprite/');
   drawn.length = 0;
+  wants.length = 0;
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -77,7 +119,7 @@ describe('play', () => {
   });
 
   test('draws each frame at its time and arms one timer for the next', () => {
-    sprite.play('busy', null, null);
+    sprite.play('busy', null);
     expect(drawn).toEqual([5]);
     expect(clock.waiting()).toBe(1);
     clock.advance(299);
@@ -89,7 +131,7 @@ describe('play', () => {
 
   test('ends a finite clip once, then plays its fallback and at last idle', () => {
     const onEnd = vi.fn();
-    sprite.play('wave', null, onEnd);
+    sprite.play('wave', null, { onEnd });
     clock.advance(299);
     expect(onEnd).not.toHaveBeenCalled();
     clock.advance(1);
@@ -103,7 +145,7 @@ describe('play', () => {
 
   test('plays an endless clip as many rounds as asked for', () => {
     const onEnd = vi.fn();
-    sprite.play('busy', 2, onEnd);
+    sprite.play('busy', 2, { onEnd });
     clock.advance(599);
     expect(onEnd).not.toHaveBeenCalled();
     clock.advance(1);
@@ -113,16 +155,16 @@ describe('play', () => {
 
   test('never tells the end of a clip that another one has replaced', () => {
     const onEnd = vi.fn();
-    sprite.play('wave', null, onEnd);
+    sprite.play('wave', null, { onEnd });
     clock.advance(150);
-    sprite.play('busy', null, null);
+    sprite.play('busy', null);
     clock.advance(10_000);
     expect(onEnd).not.toHaveBeenCalled();
     expect(shown()).toBe('busy');
   });
 
   test('keeps the clip that the end of another one starts', () => {
-    sprite.play('wave', null, () => sprite.play('busy', null, null));
+    sprite.play('wave', null, { onEnd: () => sprite.play('busy', null) });
     clock.advance(300);
     expect(shown()).toBe('busy');
     expect(clock.waiting()).toBe(1);
@@ -130,18 +172,18 @@ describe('play', () => {
 
   test.each(['dance', 'constructor'])('plays idle for the unknown clip %s and still tells its end', (name) => {
     const onEnd = vi.fn();
-    sprite.play(name, null, onEnd);
+    sprite.play(name, null, { onEnd });
     expect(shown()).toBe('idle');
     clock.advance(4_000);
     expect(onEnd).toHaveBeenCalledOnce();
   });
 
   test('rests on the still frame of idle after a minute, without a timer, until something is played', () => {
-    sprite.play('idle', null, null);
+    sprite.play('idle', null);
     clock.advance(60_000);
     expect(drawn.at(-1)).toBe(1);
     expect(clock.waiting()).toBe(0);
-    sprite.play('busy', null, null);
+    sprite.play('busy', null);
     expect(drawn.at(-1)).toBe(5);
     expect(clock.waiting()).toBe(1);
   });
@@ -150,10 +192,10 @@ describe('play', () => {
 describe('setStill', () => {
   test('shows the one telling frame and needs no timer for an endless clip', () => {
     sprite.setStill(true);
-    sprite.play('busy', null, null);
+    sprite.play('busy', null);
     expect(drawn.at(-1)).toBe(5);
     expect(clock.waiting()).toBe(0);
-    sprite.play('idle', null, null);
+    sprite.play('idle', null);
     expect(drawn.at(-1)).toBe(1);
     expect(clock.waiting()).toBe(0);
   });
@@ -161,7 +203,7 @@ describe('setStill', () => {
   test('lets a finite clip end after its nominal time', () => {
     const onEnd = vi.fn();
     sprite.setStill(true);
-    sprite.play('wave', 2, onEnd);
+    sprite.play('wave', 2, { onEnd });
     expect(drawn).toEqual([1, 3]);
     clock.advance(599);
     expect(onEnd).not.toHaveBeenCalled();
@@ -172,7 +214,7 @@ describe('setStill', () => {
 
   test('taken back, the clip moves on from where it would be', () => {
     sprite.setStill(true);
-    sprite.play('busy', null, null);
+    sprite.play('busy', null);
     clock.advance(250);
     sprite.setStill(false);
     expect(drawn.at(-1)).toBe(6);
@@ -182,7 +224,7 @@ describe('setStill', () => {
 describe('setRunning', () => {
   test('leaves no timer while stopped and goes on where it stopped', () => {
     const onEnd = vi.fn();
-    sprite.play('wave', null, onEnd);
+    sprite.play('wave', null, { onEnd });
     clock.advance(250);
     sprite.setRunning(false);
     expect(clock.waiting()).toBe(0);
@@ -196,7 +238,7 @@ describe('setRunning', () => {
 
   test('a clip asked for while stopped starts when running again', () => {
     sprite.setRunning(false);
-    sprite.play('busy', null, null);
+    sprite.play('busy', null);
     clock.advance(5_000);
     expect(clock.waiting()).toBe(0);
     sprite.setRunning(true);
@@ -225,10 +267,71 @@ describe('setScale', () => {
   });
 });
 
+describe('cells', () => {
+  test('are wanted of what plays and of what follows, at the size of the screen', () => {
+    sprite.play('wave', null);
+    expect(wants).toEqual(['0 2 3 4 at 128']);
+  });
+
+  test('of the one picture that stays are all that is wanted at rest, in reduced motion and while stopped', () => {
+    sprite.play('idle', null);
+    clock.advance(60_000);
+    expect(wants.at(-1)).toBe('1 at 128 only');
+    sprite.setStill(true);
+    sprite.play('busy', null);
+    expect(wants.at(-1)).toBe('1 5 at 128 only');
+    sprite.setRunning(false);
+    expect(wants.at(-1)).toBe('5 at 128 only');
+  });
+
+  test('that are not there yet keep a clip from beginning; what showed before stays', () => {
+    const onBegin = vi.fn();
+    late = true;
+    sprite.play('wave', null, { onBegin });
+    clock.advance(5_000);
+    expect(drawn).toEqual([]);
+    expect(sprite.canvas.dataset.clip).toBe('idle');
+    expect(onBegin).not.toHaveBeenCalled();
+    bring();
+    expect(drawn).toEqual([2]);
+    expect(onBegin).toHaveBeenCalledOnce();
+    clock.advance(100);
+    expect(drawn).toEqual([2, 3]);
+  });
+
+  test('of another size replace the present ones when they are there, and the clip loses nothing', () => {
+    sprite.play('busy', null);
+    late = true;
+    sprite.setScale(200);
+    expect(sprite.canvas.width).toBe(256);
+    expect(drawn).toEqual([5, 5]);
+    clock.advance(200);
+    expect(drawn).toEqual([5, 5, 6]);
+    bring();
+    expect(drawn).toEqual([5, 5, 6, 6]);
+    expect(clock.waiting()).toBe(1);
+  });
+
+  test('that are not there when the figure is let go on keep the clip where it was', () => {
+    sprite.play('wave', null);
+    clock.advance(150);
+    sprite.setRunning(false);
+    late = true;
+    sprite.setRunning(true);
+    clock.advance(5_000);
+    expect(drawn).toEqual([2, 3]);
+    bring();
+    clock.advance(149);
+    expect(shown()).toBe('wave');
+    clock.advance(1);
+    expect(drawn).toEqual([2, 3, 4]);
+  });
+});
+
 describe('load', () => {
   test('goes on with what was asked for before the character was there', async () => {
-    const fresh = createSprite(fakeCanvas(), clock);
-    fresh.play('busy', null, null);
+    const fresh = newSprite();
+    fresh.play('busy', null);
     expect(fresh.canvas.dataset.clip).toBeUndefined();
     await fresh.load('/overlay/characters/test.sprite/');
     expect(fresh.canvas.dataset.clip).toBe('busy');

@@ -1,15 +1,17 @@
 /** The figure: plays a character's clips on one small canvas, a timer to the end of each frame and nothing in between. */
 import type { CharacterManifest, Clip, Frame } from '../server/protocol/character.ts';
+import { createCells } from './cells.ts';
 import type { Clock } from './clock.ts';
+import type { Size } from './cut.ts';
 import { countRounds, momentAt, roundMs } from './frames.ts';
+import { fetchPack, findClip, framesOf, IDLE_CLIP, type Pack } from './pack.ts';
 import { type Paint, plainPaint } from './paint.ts';
 
-const IDLE_CLIP = 'idle';
 /** After this long the idle figure stands still: a still one costs a third of the slowest moving one. */
 const REST_AFTER_MS = 60_000;
 
 export interface Sprite {
-  /** Bears `data-character` (ID) and `data-clip` (the clip that really shows) once a character is loaded. */
+  /** Bears `data-character` (ID) and `data-clip` (the clip that really shows) once something is drawn. */
   readonly canvas: HTMLCanvasElement;
   /**
    * Fetches `character.json` and its images from `folder` (ends in '/') and then goes on with what was last asked for.
@@ -17,10 +19,10 @@ export interface Sprite {
    */
   load(folder: string): Promise<void>;
   /**
-   * Starts `clip` from its beginning; an unknown one is idle. null loops: as the manifest says. `onEnd` is called when
-   * the rounds are through, at most once and never after another `play`. After the end follows the clip's fallback.
+   * Starts `clip` from its beginning, as soon as its cells are there; an unknown one is idle. null loops: as the manifest says.
+   * After the end follows the clip's fallback.
    */
-  play(clip: string, loops: number | null, onEnd: (() => void) | null): void;
+  play(clip: string, loops: number | null, reports?: PlayReports): void;
   /** Reduced motion: one still frame per clip; a finite clip still ends after its nominal time. */
   setStill(still: boolean): void;
   /** false stops the clip and every timer; true goes on where it stopped. */
@@ -34,59 +36,39 @@ export interface Sprite {
   wantedSize(): Size | null;
 }
 
-export interface Size {
-  readonly width: number;
-  readonly height: number;
-}
-
-interface Pack {
-  readonly manifest: CharacterManifest;
-  readonly images: ReadonlyMap<string, ImageBitmap>;
+/** Each is called at most once, and never after another `play`. */
+export interface PlayReports {
+  /** The clip's first picture is drawn. */
+  readonly onBegin?: (() => void) | undefined;
+  /** The rounds are through. */
+  readonly onEnd?: (() => void) | undefined;
 }
 
 interface Wish {
   readonly clip: string;
   readonly loops: number | null;
-  readonly onEnd: (() => void) | null;
+  readonly reports: PlayReports;
 }
 
 interface Playing {
+  readonly name: string;
   readonly clip: Clip;
   readonly rounds: number;
-  readonly onEnd: (() => void) | null;
+  readonly reports: PlayReports;
   /** What follows when the rounds are through: another clip, or standing still. */
   readonly next: string | null;
 }
 
-async function fetchPack(folder: string): Promise<Pack> {
-  const get = async (file: string): Promise<Response> => {
-    const response = await fetch(`${folder}${file}`);
-    if (!response.ok) throw new Error(`character file answered ${response.status}`);
-    return response;
-  };
-  const manifest = (await (await get('character.json')).json()) as CharacterManifest;
-  const images = await Promise.all(
-    manifest.images.map(async ({ id, file }) => [id, await createImageBitmap(await (await get(file)).blob())] as const),
-  );
-  return { manifest, images: new Map(images) };
-}
-
-/** The clip of that name, own names only; undefined when there is none. */
-const findClip = ({ manifest }: Pack, name: string): Clip | undefined =>
-  Object.hasOwn(manifest.clips, name) ? manifest.clips[name] : undefined;
-
 /** What `wish` comes to with this character; a resting idle is a clip of as many rounds as a minute needs. */
-function toPlaying(pack: Pack, wish: Wish): { readonly name: string; readonly playing: Playing } {
-  const own = findClip(pack, wish.clip);
-  const name = own === undefined ? IDLE_CLIP : wish.clip;
+function toPlaying(pack: Pack, { clip: wanted, loops, reports }: Wish): Playing {
+  const own = findClip(pack, wanted);
+  const name = own === undefined ? IDLE_CLIP : wanted;
   const clip = own ?? findClip(pack, IDLE_CLIP)!;
-  const { onEnd } = wish;
   // Whoever waits for the end of a clip that is not there must not wait for ever.
-  const loops = wish.loops ?? (own === undefined && onEnd !== null ? 1 : null);
-  const rounds = countRounds(clip, loops);
+  const rounds = countRounds(clip, loops ?? (own === undefined && reports.onEnd !== undefined ? 1 : null));
   if (name === IDLE_CLIP && rounds === Number.POSITIVE_INFINITY)
-    return { name, playing: { clip, rounds: Math.ceil(REST_AFTER_MS / roundMs(clip)), onEnd: null, next: null } };
-  return { name, playing: { clip, rounds, onEnd, next: clip.fallback ?? IDLE_CLIP } };
+    return { name, clip, rounds: Math.ceil(REST_AFTER_MS / roundMs(clip)), reports, next: null };
+  return { name, clip, rounds, reports, next: clip.fallback ?? IDLE_CLIP };
 }
 
 /** Calls `run` whenever the pixel ratio has changed, as by another screen or zoom; no resize event tells of it. */
@@ -99,19 +81,29 @@ function onOtherRatio(run: () => void): void {
 }
 
 /** A sprite on `canvas`, empty until a character is loaded. Nothing is thrown later than by `load`. */
-export function createSprite(canvas: HTMLCanvasElement, clock: Clock, paint: Paint = plainPaint(canvas)): Sprite {
+export function createSprite(
+  canvas: HTMLCanvasElement,
+  clock: Clock,
+  paint: Paint = plainPaint(canvas),
+  makeCells: typeof createCells = createCells,
+): Sprite {
   let pack: Pack | null = null;
   let loading = 0;
   let packs = 0;
-  let wish: Wish = { clip: IDLE_CLIP, loops: null, onEnd: null };
+  let wish: Wish = { clip: IDLE_CLIP, loops: null, reports: {} };
   let playing: Playing | null = null;
+  let begun = false;
+  let resting = false;
   let still = false;
   let running = true;
   let percent = 100;
   let limit: Size | null = null;
+  /** The clip's own time stands still while it is stopped or its cells are not there. */
+  let going = false;
   let startedAt = 0;
   let stoppedAt = 0;
-  let drawn: Frame | null = null;
+  let shown: Frame | null = null;
+  let drawn: ImageBitmap | null = null;
   let callOff = (): void => {};
 
   const wantedSize = ({ canvas: size }: CharacterManifest): Size => ({
@@ -119,109 +111,148 @@ export function createSprite(canvas: HTMLCanvasElement, clock: Clock, paint: Pai
     height: (size.h * percent) / 100,
   });
 
-  function resize(manifest: CharacterManifest): void {
+  /** Size of the backing store, in pixels of the screen. */
+  function pixelSize(manifest: CharacterManifest): Size {
     const { width, height } = wantedSize(manifest);
     const share = limit === null ? 1 : Math.min(1, limit.width / width, limit.height / height);
-    const [w, h] = [width, height].map((side) => Math.max(1, Math.round(side * share * devicePixelRatio))) as [
-      number,
-      number,
-    ];
-    canvas.style.width = `${w / devicePixelRatio}px`;
-    canvas.style.height = `${h / devicePixelRatio}px`;
-    if (canvas.width === w && canvas.height === h) return;
-    canvas.width = w;
-    canvas.height = h;
+    const toPixels = (side: number): number => Math.max(1, Math.round(side * share * devicePixelRatio));
+    return { width: toPixels(width), height: toPixels(height) };
+  }
+
+  function resize({ width, height }: Size): void {
+    canvas.style.width = `${width / devicePixelRatio}px`;
+    canvas.style.height = `${height / devicePixelRatio}px`;
+    if (canvas.width === width && canvas.height === height) return;
+    canvas.width = width;
+    canvas.height = height;
     drawn = null;
   }
 
-  function draw(frame: Frame): void {
-    if (pack === null) return;
-    resize(pack.manifest);
-    if (frame.image === drawn?.image && frame.cell === drawn.cell) return;
-    drawn = frame;
-    const { columns, cellW, cellH } = pack.manifest.images.find(({ id }) => id === frame.image)!.grid;
-    paint({
-      id: `${packs} ${frame.image} ${frame.cell}`,
-      image: pack.images.get(frame.image)!,
-      x: (frame.cell % columns) * cellW,
-      y: Math.floor(frame.cell / columns) * cellH,
-      width: cellW,
-      height: cellH,
-      smooth: pack.manifest.canvas.scaling === 'smooth',
-    });
+  /** Draws `frame`; as long as its cell is not there, what showed before. */
+  function draw({ manifest, cells }: Pack, frame: Frame): void {
+    if (cells.find(frame) !== undefined) shown = frame;
+    const image = shown === null ? undefined : cells.find(shown);
+    if (shown === null || image === undefined) return;
+    resize(pixelSize(manifest));
+    if (image === drawn) return;
+    drawn = image;
+    const id = `${packs} ${shown.image} ${shown.cell} ${image.width}x${image.height}`;
+    paint.draw({ id, image, smooth: manifest.canvas.scaling === 'smooth' });
+  }
+
+  /** Says which cells are to be there: those of what plays and of what follows it, or the one that stays. */
+  function want(): void {
+    if (pack === null || playing === null) return;
+    const { clip, next } = playing;
+    const following = next === null ? [] : framesOf(findClip(pack, next)!, still);
+    const needed = running ? [...framesOf(clip, still || resting), ...following] : [];
+    const stays = still || resting || !running;
+    pack.cells.want([...(shown === null ? [] : [shown]), ...needed], pixelSize(pack.manifest), stays);
+    if (stays) paint.rest();
   }
 
   /** Shows what is due now and arms the one timer for what comes next. */
   function show(): void {
     callOff();
-    if (playing === null) return;
+    if (pack === null || playing === null) return;
     const { clip, rounds, next } = playing;
-    const elapsedMs = (running ? clock.now() : stoppedAt) - startedAt;
+    go(running && pack.cells.cover(framesOf(clip, still || resting)));
+    const elapsedMs = (going ? clock.now() : stoppedAt) - startedAt;
     const moment = momentAt(clip, rounds, elapsedMs);
-    const resting = moment.ended && next === null;
-    draw(clip.frames[still || resting ? clip.stillFrame : moment.frame]!);
-    if (!running || resting) return;
-    if (moment.ended) end(playing);
-    else if (!still) wake(moment.nextMs);
-    else if (next !== null) wake(roundMs(clip) * rounds - elapsedMs);
+    const ended = moment.ended && next === null;
+    draw(pack, clip.frames[still || ended ? clip.stillFrame : moment.frame]!);
+    if (!going) return;
+    if (ended) rest();
+    else if (moment.ended) end(playing);
+    else {
+      wake(!still ? moment.nextMs : next === null ? null : roundMs(clip) * rounds - elapsedMs);
+      if (!begun) begin(pack, playing);
+    }
+  }
+
+  function review(): void {
+    want();
+    show();
+  }
+
+  function go(on: boolean): void {
+    if (on === going) return;
+    if (on) startedAt += clock.now() - stoppedAt;
+    else stoppedAt = clock.now();
+    going = on;
   }
 
   function wake(ms: number | null): void {
     if (ms !== null && Number.isFinite(ms)) callOff = clock.after(ms, show);
   }
 
+  function rest(): void {
+    if (resting) return;
+    resting = true;
+    want();
+  }
+
+  function begin({ manifest }: Pack, { name, reports }: Playing): void {
+    begun = true;
+    canvas.dataset.character = manifest.id;
+    canvas.dataset.clip = name;
+    // Another character that takes over goes on with the wish, and begins nothing anew.
+    wish = { ...wish, reports: { ...reports, onBegin: undefined } };
+    reports.onBegin?.();
+  }
+
   function end(ended: Playing): void {
-    playing = { ...ended, onEnd: null };
+    playing = { ...ended, reports: {} };
     const after = playing;
-    ended.onEnd?.();
-    if (playing === after && ended.next !== null) start({ clip: ended.next, loops: null, onEnd: null });
+    ended.reports.onEnd?.();
+    if (playing === after && ended.next !== null) start({ clip: ended.next, loops: null, reports: {} });
   }
 
   function start(asked: Wish): void {
     wish = asked;
     if (pack === null) return;
-    const { name, playing: made } = toPlaying(pack, asked);
-    playing = made;
-    canvas.dataset.clip = name;
+    playing = toPlaying(pack, asked);
+    [begun, resting, going] = [false, false, false];
     startedAt = clock.now();
     stoppedAt = startedAt;
-    show();
+    review();
   }
 
   async function load(folder: string): Promise<void> {
     loading += 1;
     const turn = loading;
-    const loaded = await fetchPack(folder);
-    if (turn !== loading) return;
-    for (const image of pack?.images.values() ?? []) image.close();
+    const loaded = await fetchPack(folder, (manifest, files) => makeCells(manifest, files, clock, show));
+    if (turn !== loading) {
+      loaded.cells.close();
+      return;
+    }
+    pack?.cells.close();
     pack = loaded;
     packs += 1;
+    shown = null;
     drawn = null;
-    canvas.dataset.character = loaded.manifest.id;
     start(wish);
   }
 
-  onOtherRatio(show);
+  onOtherRatio(review);
 
   return {
     canvas,
     load,
-    play: (clip, loops, onEnd) => start({ clip, loops, onEnd }),
+    play: (clip, loops, reports = {}) => start({ clip, loops, reports }),
     setStill(on) {
       still = on;
-      show();
+      review();
     },
     setRunning(on) {
       if (on === running) return;
-      if (on) startedAt += clock.now() - stoppedAt;
-      else stoppedAt = clock.now();
       running = on;
-      show();
+      review();
     },
     setScale(to, within = null) {
       percent = to;
       limit = within;
-      show();
+      review();
     },
     wantedSize: () => pack && wantedSize(pack.manifest),
   };

@@ -64,39 +64,42 @@ describe('the part to play', () => {
   });
 });
 
-/** A sprite that only takes notes; `end` is the end of what it plays. */
-function stubSprite(broken: readonly string[] = []) {
+/** A sprite that only takes notes; `begin` and `end` are those of what it plays. */
+function stubSprite(broken: readonly string[], atOnce: boolean) {
   const log: string[] = [];
-  let onEnd: (() => void) | null = null;
+  let begin: (() => void) | undefined;
+  let end: (() => void) | undefined;
   const sprite: Sprite = {
     canvas: {} as HTMLCanvasElement,
     load: async (folder) => {
       log.push(`load ${folder}`);
       if (broken.includes(folder)) throw new Error('no such character');
     },
-    play: (name, loops, ended) => {
+    play: (name, loops, reports = {}) => {
       log.push(`play ${name} ${loops}`);
-      onEnd = ended;
+      begin = reports.onBegin;
+      end = reports.onEnd;
+      if (atOnce) begin?.();
     },
     setStill: () => undefined,
     setRunning: (running) => log.push(running ? 'run' : 'stop'),
     setScale: () => undefined,
     wantedSize: () => null,
   };
-  return { sprite, log, end: () => onEnd?.() };
+  return { sprite, log, begin: () => begin?.(), end: () => end?.() };
 }
 
 const settled = () =>
   new Promise<void>((resolve) => queueMicrotask(() => queueMicrotask(() => queueMicrotask(resolve))));
 
-function stageOf(broken: readonly string[] = []) {
-  const stub = stubSprite(broken);
+function stageOf({ broken = [] as readonly string[], atOnce = true } = {}) {
+  const stub = stubSprite(broken, atOnce);
   const told: string[] = [];
   const stage = createStage(stub.sprite, {
     onShown: (id) => told.push(`shown ${id}`),
     onEnded: (id) => told.push(`ended ${id}`),
     onTrouble: () => told.push('trouble'),
-    onReady: () => undefined,
+    onReady: () => told.push('ready'),
   });
   return { ...stub, told, stage };
 }
@@ -116,10 +119,10 @@ describe('the stage', () => {
     stage.show(scene({ greetClip: null }));
     await settled();
     stage.show(scene({ greetClip: null, clip: clip() }));
-    expect(told).toEqual(['shown r1']);
+    expect(told).toEqual(['ready', 'shown r1']);
     end();
     stage.show(scene({ greetClip: null, clip: clip() }));
-    expect(told).toEqual(['shown r1', 'ended r1']);
+    expect(told).toEqual(['ready', 'shown r1', 'ended r1']);
     expect(log.filter((line) => line === 'play cheer 2')).toHaveLength(1);
   });
 
@@ -128,9 +131,9 @@ describe('the stage', () => {
     stage.show(scene({ greetClip: null }));
     await settled();
     stage.show(scene({ greetClip: null, clip: clip({ character: 'org.example.guest' }) }));
-    expect(told).toEqual([]);
+    expect(told).toEqual(['ready']);
     await settled();
-    expect(told).toEqual(['shown r1']);
+    expect(told).toEqual(['ready', 'shown r1']);
     end();
     await settled();
     expect(log.filter((line) => line.startsWith('load'))).toEqual([
@@ -142,10 +145,19 @@ describe('the stage', () => {
   });
 
   it('says so when a character does not load, and claims nothing shown', async () => {
-    const { stage, told } = stageOf(['/overlay/characters/org.example.guest/']);
+    const { stage, told } = stageOf({ broken: ['/overlay/characters/org.example.guest/'] });
     stage.show(scene({ clip: clip({ character: 'org.example.guest' }) }));
     await settled();
-    expect(told).toEqual(['trouble']);
+    expect(told).toEqual(['trouble', 'ready']);
+  });
+
+  it('claims nothing shown, and is not ready, before the first picture is drawn', async () => {
+    const { stage, told, begin } = stageOf({ atOnce: false });
+    stage.show(scene({ clip: clip({ character: 'org.example.guest' }) }));
+    await settled();
+    expect(told).toEqual([]);
+    begin();
+    expect(told).toEqual(['shown r1', 'ready']);
   });
 
   it('stops every timer while hidden', async () => {

@@ -52,11 +52,11 @@ export interface Stage {
 }
 
 export interface StageReports {
-  /** The request's clip has begun: its character is loaded. */
+  /** The request's clip has begun: its first picture is drawn. */
   readonly onShown: (requestId: string) => void;
   readonly onEnded: (requestId: string) => void;
   readonly onTrouble: () => void;
-  /** The figure takes its room from now on: its first character is there, or will not come. Told once. */
+  /** The figure takes its room from now on: its first picture is there, or will not come. Told once. */
   readonly onReady: () => void;
 }
 
@@ -65,7 +65,7 @@ export function createStage(sprite: Sprite, reports: StageReports): Stage {
   let scene: Scene | null = null;
   let current: Part | null = null;
   let loaded: string | null = null;
-  let settled = false;
+  let ready = false;
   let backstage: Backstage = { greeted: false, dragged: false, endedId: null };
 
   function settle(): void {
@@ -80,26 +80,35 @@ export function createStage(sprite: Sprite, reports: StageReports): Stage {
   }
 
   async function fetchAndBegin(part: Part): Promise<void> {
-    const first = !settled;
-    settled = true;
     try {
       await sprite.load(part.folder);
       loaded = part.folder;
     } catch {
       reports.onTrouble();
+      tellReady();
     }
-    if (first) reports.onReady();
     if (loaded !== part.folder) return;
     // While it loaded, the scene may have moved on within the same character.
     if (current?.folder === part.folder) begin(current);
   }
 
   function begin(part: Part): void {
+    const onBegin = () => began(part);
     const finite = part.kind === 'request' || part.kind === 'greet';
-    sprite.play(part.clip, part.loops, finite ? () => end(part) : null);
-    if (part.requestId !== null) reports.onShown(part.requestId);
+    sprite.play(part.clip, part.loops, finite ? { onBegin, onEnd: () => end(part) } : { onBegin });
     // A request that comes first makes the greeting stale.
     if (part.kind === 'request') backstage = { ...backstage, greeted: true };
+  }
+
+  function began({ requestId }: Part): void {
+    if (requestId !== null) reports.onShown(requestId);
+    tellReady();
+  }
+
+  function tellReady(): void {
+    if (ready) return;
+    ready = true;
+    reports.onReady();
   }
 
   function end(part: Part): void {

@@ -105,7 +105,7 @@ const en = {
     animate: 'play animations',
     notify: 'show notices and progress',
     interact: 'ask you questions and read your answers',
-    'vendor.internal.companion.control': 'show, hide, pause the figure',
+    'vendor.internal.companion.control': 'show, hide, pause and silence the figure on your behalf, and nothing else',
   } as Record<Scope, string>,
   pairingKept: (hours: number) =>
     `What it asks and what you answer is kept on this computer and erased ${hours} hours after each request has ended.`,
@@ -285,7 +285,7 @@ const zh: Words = {
     animate: '播放动画',
     notify: '显示通知和进度',
     interact: '向你提问并读取你的回答',
-    'vendor.internal.companion.control': '显示、隐藏或暂停桌面伙伴',
+    'vendor.internal.companion.control': '替你显示、隐藏、暂停桌面伙伴，以及开关勿扰；除此之外什么都做不了',
   },
   pairingKept: (hours) => `它的问题和你的回答只保存在这台电脑上，每条请求结束 ${hours} 小时后删除。`,
   pairingElsewhere: '程序自己可能会把你的回答发送到别处。',

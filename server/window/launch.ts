@@ -37,13 +37,17 @@ export interface Chromium {
   end(): Promise<void>;
 }
 
-/** Set A of the measurements: a third less memory than puppeteer's flags, and a start that is a quarter shorter. */
+/**
+ * Set A of the measurements: a third less memory than puppeteer's flags, and a start that is a quarter shorter. And no process kept
+ * from which to fork helpers that have no sandbox, as for sound: they are started afresh, which saves another 25 MB.
+ */
 const LEAN = [
   '--disable-gpu',
   '--in-process-gpu',
   '--renderer-process-limit=1',
   '--enable-features=NetworkServiceInProcess2',
   '--disable-extensions',
+  '--no-unsandboxed-zygote',
 ];
 
 /** Nothing asks, tells, stores or looks anything up that the page has not caused. */
