@@ -33,8 +33,10 @@ export interface Container {
   hide(): Promise<void>;
   /** Lays our window over `box` of the screen, with Chromium's corner at `page` of the screen. Buffered. */
   lay(box: Box, page: { readonly x: number; readonly y: number }): void;
+  /** Gives Chromium's window, and so the page, this size. Buffered. */
+  resize(size: { readonly width: number; readonly height: number }): void;
   /** Tells Chromium where it is; it opens its pop-up windows by that. */
-  tellPosition(page: Box): void;
+  tellPosition(page: { readonly x: number; readonly y: number }): void;
   /** To be called for every `ReparentNotify` of our window: a window manager came, went, or put it into a frame. */
   findFrame(): Promise<void>;
 }
@@ -61,6 +63,7 @@ export async function createContainer(
   const colormap = X.AllocID();
   let isManaged = await managed();
   let isMapped = false;
+  let size = { width: box.width, height: box.height };
   let frame: WmFrame | null = null;
 
   X.CreateColormap(colormap, root, visual.id, 0);
@@ -120,6 +123,10 @@ export async function createContainer(
       else X.ConfigureWindow(window, to);
       X.ConfigureWindow(child, { x: page.x - to.x, y: page.y - to.y });
     },
+    resize: (to) => {
+      size = { width: to.width, height: to.height };
+      X.ConfigureWindow(child, size);
+    },
     tellPosition: (page) => {
       X.SendEvent(child, 0, EVENTS.structure, {
         name: 'ConfigureNotify',
@@ -130,8 +137,8 @@ export async function createContainer(
         aboveSibling: 0,
         x: page.x,
         y: page.y,
-        width: page.width,
-        height: page.height,
+        // Its real size, or it would lay the page out for another.
+        ...size,
         borderWidth: 0,
         overrideRedirect: 0,
       });

@@ -17,7 +17,7 @@ export interface Painter {
   /** A mask or a shape from the page; a shape may come before or after its pixels. */
   take(message: Extract<PageToWindow, { type: 'mask' | 'shape' }>): void;
   /** Chromium's window has other pixels now, since it was mapped or has another size. */
-  renew(size: { readonly width: number; readonly height: number }): void;
+  renew(): void;
   /** Chromium has painted there, in its own coordinates. */
   damaged(area: Box): void;
   /** The server asks for a part of our own window again. */
@@ -44,7 +44,7 @@ export interface Shown {
   readonly box: Box;
 }
 
-interface Source extends Point {
+interface Source {
   readonly pixmap: number;
   readonly picture: number;
   readonly width: number;
@@ -230,7 +230,7 @@ export function createPainter({ screen, container, originFor, onShown }: Painter
     if (!isSame || isMoved) X.UngrabServer();
     laid = { place, origin };
     screen.flush();
-    if (isMoved) container.tellPosition({ ...origin, width: shape.width, height: shape.height });
+    if (isMoved) container.tellPosition(origin);
     onShown(shown);
   };
 
@@ -296,14 +296,19 @@ export function createPainter({ screen, container, originFor, onShown }: Painter
       if (message.type === 'mask') pieces.learn(message);
       else takeShape(message);
     },
-    renew: ({ width, height }) => {
+    renew: () => {
       void (async () => {
         await targetPicture();
         const { visual } = await screen.ask<{ visual: number }>((done) => X.GetWindowAttributes(container.child, done));
+        const [pixmap, picture] = [X.AllocID(), X.AllocID()];
+        composite.NameWindowPixmap(container.child, pixmap);
+        // Its own size: the window may have another one again by now.
+        const { width, height } = await screen.ask<{ width: number; height: number }>((done) =>
+          X.GetGeometry(pixmap, done),
+        );
+        render.CreatePicture(picture, pixmap, render.findVisualFormat(visual)!, {});
         dropSource();
-        source = { x: 0, y: 0, pixmap: X.AllocID(), picture: X.AllocID(), width, height };
-        composite.NameWindowPixmap(container.child, source.pixmap);
-        render.CreatePicture(source.picture, source.pixmap, render.findVisualFormat(visual)!, {});
+        source = { pixmap, picture, width, height };
         lookAgain();
       })().catch(() => {});
     },
@@ -343,7 +348,7 @@ export function createPainter({ screen, container, originFor, onShown }: Painter
       container.lay(place, origin);
       X.UngrabServer();
       screen.flush();
-      container.tellPosition({ ...origin, width: shape.width, height: shape.height });
+      container.tellPosition(origin);
     },
     shown: () => shown,
     laid: () => laid?.place ?? null,

@@ -110,7 +110,7 @@ export function createShapedWindow(options: ShapedWindowOptions): ShapedWindow {
     });
     painter.setBlending(blending);
     focus = createFocus(screen, made, (message) => tell?.(message));
-    X.ConfigureWindow(child, size);
+    made.resize(size);
     damage = X.AllocID();
     extensions.damage.Create(damage, child, DAMAGE_BOUNDING_BOX);
     await show();
@@ -121,10 +121,7 @@ export function createShapedWindow(options: ShapedWindowOptions): ShapedWindow {
     const made = container;
     await made.show();
     // A page that has been shown again has pixels of its own again.
-    const { width, height } = await screen.ask<{ width: number; height: number }>((done) =>
-      X.GetGeometry(made.child, done),
-    );
-    painter?.renew({ width, height });
+    painter?.renew();
   };
 
   /** Follows the newest wish; a quick there and back leaves nothing behind. */
@@ -150,7 +147,7 @@ export function createShapedWindow(options: ShapedWindowOptions): ShapedWindow {
 
   const settle = (): void => {
     if (container === null) return;
-    X.ConfigureWindow(container.child, placer.pageSize());
+    container.resize(placer.pageSize());
     tellPlace();
     painter?.move();
     screen.flush();
@@ -250,7 +247,7 @@ export function createShapedWindow(options: ShapedWindowOptions): ShapedWindow {
   const resized = ({ width, height }: Box): void => {
     if (width === size.width && height === size.height) return;
     size = { width, height };
-    painter?.renew(size);
+    painter?.renew();
   };
 
   const asked = async (event: XEvent): Promise<void> => {
