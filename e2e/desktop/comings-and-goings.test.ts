@@ -25,6 +25,7 @@ describe.skipIf(missing !== null)('on a desktop where', () => {
     companion = await launchOn(desk);
     (await letIn(companion)).close();
     await choose(companion.page, { reduceMotion: true });
+    await companion.page.waitForSelector('[data-clip="idle"]');
     await seen(companion);
     return companion;
   };

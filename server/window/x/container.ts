@@ -72,7 +72,7 @@ export async function createContainer(
     borderPixel: 0,
     colormap,
     overrideRedirect: isManaged ? 0 : 1,
-    eventMask: EVENTS.exposure | EVENTS.structure | EVENTS.substructure,
+    eventMask: EVENTS.exposure | EVENTS.structure | EVENTS.substructure | EVENTS.property,
   });
   await setHints(screen, window, box);
   X.ChangeWindowAttributes(child, { backgroundPixmap: 0, eventMask: EVENTS.structure | EVENTS.focus });
@@ -117,6 +117,7 @@ export async function createContainer(
       // Only a window that says so is taken for hidden by Chromium, and only then its clock stops.
       await screen.setNumbers(child, '_NET_WM_STATE', 'ATOM', [await screen.atom('_NET_WM_STATE_HIDDEN')]);
       screen.flush();
+      if (isManaged) await untilWithdrawn(screen, window);
     },
     lay: (to, page) => {
       if (isManaged) layManaged(screen, window, frame, to);
@@ -183,27 +184,42 @@ async function setHints(screen: Screen, window: number, box: Box): Promise<void>
   await setStates(screen, window);
 }
 
-/** How long a window manager may take to map our window. */
-const MAP_WITHIN_MS = 5_000;
+/** How long a window manager may take over what it is asked. */
+const MANAGER_WITHIN_MS = 5_000;
+
+/** Resolves when the manager has let `window` go: mapped again any sooner it would be overlooked. After 5 s of one that does not, too. */
+function untilWithdrawn(screen: Screen, window: number): Promise<void> {
+  return untilSeen(screen, ['ReparentNotify', 'PropertyNotify', 'DestroyNotify'], async () => {
+    const { parent } = await screen.ask<{ parent: number }>((done) => screen.X.QueryTree(window, done));
+    if (parent === screen.root) {
+      const [state = 0] = await screen.numbers(window, 'WM_STATE');
+      return state === 0;
+    }
+    return false;
+  });
+}
 
 /** Resolves when `window` is viewable, or after 5 s of a manager that does nothing. */
-async function untilViewable(screen: Screen, window: number): Promise<void> {
-  const isViewable = async (): Promise<boolean> => {
+const untilViewable = (screen: Screen, window: number): Promise<void> =>
+  untilSeen(screen, ['MapNotify'], async () => {
     const { mapState } = await screen.ask<{ mapState: number }>((done) => screen.X.GetWindowAttributes(window, done));
     return mapState === IS_VIEWABLE;
-  };
-  await new Promise<void>((resolve, reject) => {
+  });
+
+/** Looks now and at each of these events until `is` holds, at most 5 s. Rejects when the connection ends. */
+function untilSeen(screen: Screen, events: readonly string[], is: () => Promise<boolean>): Promise<void> {
+  return new Promise((resolve, reject) => {
     const finish = (): void => {
       clearTimeout(late);
       off();
       resolve();
     };
-    const late = setTimeout(finish, MAP_WITHIN_MS);
+    const late = setTimeout(finish, MANAGER_WITHIN_MS);
     const look = (): void => {
-      isViewable().then((is) => is && finish(), reject);
+      is().then((holds) => holds && finish(), reject);
     };
     const off = screen.on((event) => {
-      if (event.name === 'MapNotify') look();
+      if (events.includes(event.name)) look();
     });
     look();
   });
