@@ -19,6 +19,7 @@ import { plainPaint, solidPaint } from './paint.ts';
 import { fingerprint } from './press.ts';
 import { figureLimit, takePlace } from './shaped.ts';
 import { type Shell, ShellContext } from './shell.ts';
+import { shutOut } from './shut.ts';
 import { type Heard, soundFor } from './sounds.ts';
 import { createSprite } from './sprite.ts';
 import { createStage } from './stage.ts';
@@ -177,6 +178,7 @@ motion.addEventListener('change', ({ matches }) => {
   send({ type: 'systemReducedMotion', on: matches });
   happen({ type: 'systemReducedMotion', on: matches });
 });
+shutOut(window);
 window.addEventListener('resize', () => draw());
 
 model = advance(model, { type: 'systemReducedMotion', on: motion.matches });

@@ -52,6 +52,7 @@ export function Menu({ settings, missed, monitors, close }: MenuProps) {
       data-role="menu"
       data-scroll
       role="dialog"
+      tabIndex={-1}
       aria-label={words.menu}
       onKeyDown={(event) => handleMenuKey(event, close)}
     >

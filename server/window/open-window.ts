@@ -52,10 +52,13 @@ export interface Window {
 
 /** How long Chromium may take from its start to the page's first message. */
 const UP_WITHIN_MS = 30_000;
+/** How long a page that is loaded again may be silent. */
+const BACK_WITHIN_MS = 10_000;
 /** How soon a display that cannot be reached is tried again. */
 const DISPLAY_RETRY_MS = 2_000;
 /** What it will be, before anything has been seen. */
 const BACKENDS = { headless: 'headless', x11: 'x11', wayland: 'window' } as const;
+const CLOSED = 'the window was closed';
 const LACKS = 'the X server lacks';
 
 /** Chromium refuses its sandbox to root. */
@@ -134,8 +137,10 @@ export function openWindow(options: WindowOptions): Window {
       if (closing.signal.aborted) break;
       options.log(`the overlay ended: ${reason}`);
       // A display that has gone takes Chromium with it: that is no crash to give up on.
-      if (options.where.kind !== 'x11' || desktop !== null || trouble !== null) crashesAt.push(performance.now());
-      const delayMs = crashesAt.length === 0 ? DISPLAY_RETRY_MS : restartDelay(crashesAt);
+      // Nor is a window that somebody has closed.
+      const isCrash = options.where.kind !== 'x11' || desktop !== null || trouble !== null;
+      if (isCrash && reason !== CLOSED) crashesAt.push(performance.now());
+      const delayMs = isCrash && reason !== CLOSED ? restartDelay(crashesAt) : DISPLAY_RETRY_MS;
       enter(delayMs === null ? 'failed' : 'down');
       if (delayMs === null) return;
       await pause(delayMs);
@@ -185,7 +190,7 @@ async function runOnce(
   const ended = new Promise<string>((resolve) => {
     end = resolve;
   });
-  const tooLong = setTimeout(() => end('the page did not speak'), UP_WITHIN_MS);
+  let tooLong = setTimeout(() => end('the page did not speak'), UP_WITHIN_MS);
   const watchdog = startWatchdog(
     () => session.send('Runtime.evaluate', { expression: '0' }),
     () => end('it hung'),
@@ -194,7 +199,7 @@ async function runOnce(
   signal.addEventListener('abort', () => end('closed'), { once: true });
   browser.on('disconnected', () => end('it crashed'));
   page.on('error', () => end('the page crashed'));
-  page.on('close', () => end('the window was closed'));
+  page.on('close', () => end(CLOSED));
   frame.onFailed(end);
   let relay: Relay | undefined;
   try {
@@ -208,6 +213,10 @@ async function runOnce(
         clearTimeout(tooLong);
         frame.attach((message) => relay?.tell(message));
         onUp();
+      },
+      onGone: () => {
+        clearTimeout(tooLong);
+        tooLong = setTimeout(() => end('the page has gone'), BACK_WITHIN_MS);
       },
       onLost: () => end('the link broke'),
     });

@@ -15,6 +15,8 @@ export interface RelayOptions {
   readonly onUp: () => void;
   /** What the page says to its window; it never goes further. */
   readonly onWindowMessage: (json: string) => void;
+  /** The page has been left; unless it is loaded again it will not speak any more. */
+  readonly onGone: () => void;
   /** The websocket ended although the page is there. */
   readonly onLost: () => void;
 }
@@ -58,9 +60,15 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
     else link.toHost.push(payload);
   });
   session.on('Runtime.executionContextDestroyed', ({ executionContextId }) => {
-    if (link?.contextId === executionContextId) drop();
+    if (link?.contextId !== executionContextId) return;
+    drop();
+    options.onGone();
   });
-  session.on('Runtime.executionContextsCleared', drop);
+  session.on('Runtime.executionContextsCleared', () => {
+    const wasThere = link !== undefined;
+    drop();
+    if (wasThere) options.onGone();
+  });
   await session.send('Runtime.enable');
   for (const name of [LINK_BINDING, WINDOW_BINDING]) await session.send('Runtime.addBinding', { name });
   return {

@@ -213,6 +213,12 @@ export function createShapedWindow(options: ShapedWindowOptions): ShapedWindow {
     await adopt(window).catch(() => options.onFailed('its window could not be taken over'));
   };
 
+  /** Putting a window into a frame unmaps it for a moment: its pixels are others afterwards. */
+  const reframed = (): void => {
+    painter?.refresh();
+    painter?.renew();
+  };
+
   const hear = (event: XEvent): void => {
     const { name, wid } = event;
     if (container === null) meet(event);
@@ -222,12 +228,10 @@ export function createShapedWindow(options: ShapedWindowOptions): ShapedWindow {
       painter?.damaged({ x, y, width: w, height: h });
     } else if (name === 'Expose' && wid === container.window) painter?.exposed(event as unknown as Box);
     else if (name === 'ReparentNotify' && wid === container.window && container.isMapped())
-      void container.findFrame().then(
-        () => painter?.refresh(),
-        () => {},
-      );
+      void container.findFrame().then(reframed, () => {});
     else if (name === 'ConfigureNotify' && wid === container.window && event.wid1 === wid) painter?.repaint();
     else if (name === 'ConfigureNotify' && wid === container.child) resized(event as unknown as Box);
+    else if (name === 'MapNotify' && wid === container.window) painter?.renew();
     else if (name === 'MapNotify' && wid === container.child && container.isMapped()) void show().catch(() => {});
     else if (name === 'ClientMessage' && wid === container.window) void asked(event).catch(() => {});
     else focus?.hear(event);
