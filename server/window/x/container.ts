@@ -63,6 +63,7 @@ export async function createContainer(
   const colormap = X.AllocID();
   let isManaged = await managed();
   let isMapped = false;
+  let isShowing = false;
   let size = { width: box.width, height: box.height };
   let frame: WmFrame | null = null;
 
@@ -80,8 +81,8 @@ export async function createContainer(
   extensions.composite.RedirectWindow(child, REDIRECT_MANUAL);
 
   const show = async (): Promise<void> => {
-    if (isMapped) return;
-    isMapped = true;
+    if (isMapped || isShowing) return;
+    isShowing = true;
     // Whoever manages windows may have come or gone since.
     isManaged = await managed();
     X.ChangeWindowAttributes(window, { overrideRedirect: isManaged ? 0 : 1 });
@@ -93,6 +94,9 @@ export async function createContainer(
     await untilViewable(screen, window);
     if (isManaged) await screen.tellManager(window, '_NET_WM_DESKTOP', [ALL_DESKTOPS, FROM_APPLICATION]);
     frame = await findFrame(screen, window);
+    // Not any sooner: without its frame it would be laid at a wrong place.
+    isMapped = true;
+    isShowing = false;
   };
 
   return {
