@@ -546,7 +546,7 @@ describe('unpair', () => {
 describe('in words, an error', () => {
   it.each([
     ['access_off', "Outside access is off; switch it on in the figure's menu (right click, Access)."],
-    ['hidden', 'Show companion'],
+    ['hidden', 'companion show'],
     ['paused', 'Allow outside requests again'],
     ['overlay_down', 'try again in a moment'],
     ['storage', 'make room'],
