@@ -21,7 +21,11 @@ const node = {
 async function buildTypes() {
   await promisify(execFile)(join(root, 'node_modules/.bin/tsc'), ['-p', join(root, 'tsconfig.types.json')]);
   writeFileSync(out('client.d.ts'), 'export * from "./types/cli/client/client.ts";\n');
-  writeFileSync(out('testing.d.ts'), 'export * from "./types/e2e/harness.ts";\n');
+  // Packages without types of their own: what is said of them here goes along.
+  const ambient = ['server/window/x/x11.d.ts', 'server/window/desk/dbus-next.d.ts'];
+  for (const path of ambient) cpSync(join(root, path), out('types', path));
+  const references = ambient.map((path) => `/// <reference path="./types/${path}" />\n`).join('');
+  writeFileSync(out('testing.d.ts'), `${references}export * from "./types/e2e/harness.ts";\n`);
 }
 
 rmSync(out(), { recursive: true, force: true });
