@@ -8,7 +8,7 @@ import { catalogDigest } from './characters/resolve.ts';
 import { readConfig } from './config.ts';
 import { createLog } from './log.ts';
 import { registerOverlayLink } from './overlay-link/route.ts';
-import type { OverlayFacts } from './protocol/overlay.ts';
+import { NOTHING_SEEN, type OverlayFacts } from './protocol/overlay.ts';
 import { resolvePaths } from './protocol/paths.ts';
 import { IMPLEMENTATION } from './protocol/version.ts';
 import { CAPABILITIES } from './registry/catalog.ts';
@@ -39,14 +39,7 @@ export interface Host {
 /** The built page and its characters: beside the bundle, or in `dist/` when run from the sources. */
 const OVERLAY_FOLDER = join(import.meta.dirname, 'overlay');
 
-const NO_WINDOW: OverlayFacts = {
-  state: 'starting',
-  backend: 'headless',
-  transparent: false,
-  alwaysOnTop: false,
-  clickThrough: false,
-  positioned: false,
-};
+const NO_WINDOW: OverlayFacts = { state: 'starting', backend: 'headless', ...NOTHING_SEEN };
 
 /** Makes a folder of the user's own, 0700. Throws when it is a link, somebody else's, or cannot be narrowed. */
 function ownFolder(path: string): void {

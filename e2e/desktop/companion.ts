@@ -35,8 +35,8 @@ export async function findWindow(x: XClient, at = x.root): Promise<number | null
 }
 
 /** A window may be gone by the time somebody asks. */
-const childrenOf = async (x: XClient, window: number): Promise<number[]> =>
-  (await x.ask<{ children: number[] }>((X, done) => X.QueryTree(window, done)).catch(() => ({ children: [] })))
+const childrenOf = async (x: XClient, window: number): Promise<readonly number[]> =>
+  (await x.ask<{ children: readonly number[] }>((X, done) => X.QueryTree(window, done)).catch(() => ({ children: [] })))
     .children;
 
 /** Chromium's window within ours. */

@@ -1,7 +1,7 @@
 /** Somebody else's program on the desktop: one window, on a connection of its own, that counts what the user does to it. */
 import { until } from '../harness.ts';
 import type { Desk } from './desk.ts';
-import { type Area, connectX, eventMask, type XClient, type XEvent } from './x-client.ts';
+import { type Area, connectX, eventMask, type XClient } from './x-client.ts';
 
 export interface OtherOptions {
   readonly title?: string;
@@ -64,9 +64,9 @@ export async function openOther(desk: Desk, options: OtherOptions = {}): Promise
   const clicks: { x: number; y: number }[] = [];
   const keys: number[] = [];
   const focusChanges: { at: number; has: boolean }[] = [];
-  x.requests.on('event', (event: XEvent) => {
-    if (event.name === 'ButtonPress') clicks.push({ x: event.x, y: event.y });
-    else if (event.name === 'KeyPress') keys.push(event.keycode);
+  x.requests.on('event', (event) => {
+    if (event.name === 'ButtonPress') clicks.push({ x: event.x as number, y: event.y as number });
+    else if (event.name === 'KeyPress') keys.push(event.keycode as number);
     else if (event.name === 'FocusIn' || event.name === 'FocusOut')
       focusChanges.push({ at: performance.now(), has: event.name === 'FocusIn' });
   });

@@ -21,9 +21,6 @@ export const FIELD_PX = 4;
 export const wallpaperAt = ({ colours }: Wallpaper, x: number, y: number): number =>
   colours[((x / FIELD_PX) ^ (y / FIELD_PX)) & 1]!;
 
-/** The number at a place of a picture. */
-export const pixelAt = ({ width, pixels }: Picture, x: number, y: number): number => pixels[y * width + x]!;
-
 /** Pixels as an X server gives them (ZPixmap, 32 bits a pixel), without the byte that means nothing. */
 export function pictureOf(data: Buffer, width: number, height: number): Picture {
   const pixels = new Uint32Array(width * height);

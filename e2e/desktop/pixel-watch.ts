@@ -1,7 +1,8 @@
 /** What was ever seen on the screen, from one instant to another: the screen's memory is read by a thread, as a monitor reads it. */
-import { MessageChannel, Worker } from 'node:worker_threads';
+import { MessageChannel } from 'node:worker_threads';
 import type { Desk } from './desk.ts';
 import { FIELD_PX } from './picture.ts';
+import { startWatcher, type Watcher } from './watcher.ts';
 
 export interface Seen {
   /** How often the whole screen was read. */
@@ -14,40 +15,19 @@ export interface Seen {
   readonly colour: Uint32Array;
 }
 
-export interface PixelWatch {
-  /** Ends the watch. */
-  stop(): Promise<Seen>;
-}
-
 /** Between two readings, so that the watched ones get the processor too. */
 const EVERY_MS = 3;
 
 /** Watches from now on; resolves after the first reading. Needs Xvfb. */
-export async function watchPixels({ memory, wallpaper }: Desk): Promise<PixelWatch> {
+export async function watchPixels({ memory, wallpaper }: Desk): Promise<Watcher<Seen>> {
   if (memory === null) throw new Error("only Xvfb's screen can be watched");
   const { port1, port2 } = new MessageChannel();
-  const worker = new Worker(new URL('./pixel-watch.mjs', import.meta.url), {
-    workerData: { memory, colours: wallpaper.colours, fieldPx: FIELD_PX, everyMs: EVERY_MS, control: port2 },
+  const { colours } = wallpaper;
+  const options = {
+    workerData: { memory, colours, fieldPx: FIELD_PX, everyMs: EVERY_MS, control: port2 },
     transferList: [port2],
-  });
-  const next = <T>(): Promise<T> =>
-    new Promise((resolve, reject) => {
-      worker.once('message', resolve);
-      worker.once('error', reject);
-    });
-  await next();
-  return {
-    stop: async () => {
-      const seen = next<Seen>();
-      port1.postMessage('stop');
-      try {
-        return await seen;
-      } finally {
-        port1.close();
-        await worker.terminate();
-      }
-    },
   };
+  return startWatcher('./pixel-watch.mjs', options, () => port1.postMessage('stop'));
 }
 
 /** Places at which something was seen that `allowed` does not cover. */

@@ -147,13 +147,15 @@ describe.skipIf(missing !== null).each([
         document.querySelector('${cardOf(requestId)}').append(select);
       })()`);
       const select = await settledPlaceOf(desk.x, page, '#popping');
-      const { children: before } = await desk.x.ask<{ children: number[] }>((X, done) =>
+      const { children: before } = await desk.x.ask<{ children: readonly number[] }>((X, done) =>
         X.QueryTree(desk.x.root, done),
       );
       const { x, y } = middleOf(select);
       await desk.xdotool('mousemove', x, y, 'click', 1);
       const popup = await until('the list', async () => {
-        const { children } = await desk.x.ask<{ children: number[] }>((X, done) => X.QueryTree(desk.x.root, done));
+        const { children } = await desk.x.ask<{ children: readonly number[] }>((X, done) =>
+          X.QueryTree(desk.x.root, done),
+        );
         for (const child of children.filter((window) => !before.includes(window))) {
           const { mapState } = await desk.x.ask<{ mapState: number }>((X, done) => X.GetWindowAttributes(child, done));
           const place = await desk.x.place(child);

@@ -1,121 +1,6 @@
-/** A typed view of the npm package `x11`, for tests that look at a desktop from outside. */
-import { createRequire } from 'node:module';
-
-type Callback<T> = (error: Error | null, value: T) => void;
-
-/** The requests that are used here, as the package names them. */
-export interface XRequests {
-  atoms: Readonly<Record<string, number>>;
-  AllocID(): number;
-  CreateWindow(
-    window: number,
-    parent: number,
-    x: number,
-    y: number,
-    width: number,
-    height: number,
-    border: number,
-    depth: number,
-    kind: number,
-    visual: number,
-    values: Readonly<Record<string, number>>,
-  ): void;
-  ChangeWindowAttributes(window: number, values: Readonly<Record<string, number>>): void;
-  MapWindow(window: number): void;
-  DestroyWindow(window: number): void;
-  MoveResizeWindow(window: number, x: number, y: number, width: number, height: number): void;
-  RaiseWindow(window: number): void;
-  ChangeProperty(
-    mode: number,
-    window: number,
-    name: number,
-    type: number,
-    format: number,
-    data: Buffer | string | readonly number[],
-  ): void;
-  GetProperty(
-    erase: number,
-    window: number,
-    name: number,
-    type: number,
-    offset: number,
-    length: number,
-    done: Callback<{ type: number; format: number; data: Buffer }>,
-  ): void;
-  InternAtom(onlyIfExists: boolean, name: string, done: Callback<number>): void;
-  SendClientMessage(
-    destination: number,
-    window: number,
-    type: number,
-    format: number,
-    data: readonly number[],
-    mask?: number,
-  ): void;
-  GetSelectionOwner(selection: number, done: Callback<number>): void;
-  GetInputFocus(done: Callback<{ revertTo: number; focus: number }>): void;
-  SetInputFocus(window: number, revertTo: number): void;
-  QueryTree(window: number, done: Callback<{ root: number; parent: number; children: number[] }>): void;
-  QueryPointer(window: number, done: Callback<{ rootX: number; rootY: number; child: number }>): void;
-  GetGeometry(window: number, done: Callback<{ width: number; height: number }>): void;
-  GetWindowAttributes(window: number, done: Callback<{ mapState: number; overrideRedirect: number }>): void;
-  TranslateCoordinates(
-    from: number,
-    to: number,
-    x: number,
-    y: number,
-    done: Callback<{ destX: number; destY: number; child: number }>,
-  ): void;
-  CreatePixmap(pixmap: number, drawable: number, depth: number, width: number, height: number): void;
-  CreateGC(context: number, drawable: number, values: Readonly<Record<string, number>>): void;
-  PutImage(
-    format: number,
-    drawable: number,
-    context: number,
-    width: number,
-    height: number,
-    x: number,
-    y: number,
-    leftPad: number,
-    depth: number,
-    data: Buffer,
-  ): void;
-  GetImage(
-    format: number,
-    drawable: number,
-    x: number,
-    y: number,
-    width: number,
-    height: number,
-    planes: number,
-    done: Callback<{ depth: number; data: Buffer }>,
-  ): void;
-  ClearArea(window: number, x: number, y: number, width: number, height: number, exposures: number): void;
-  on(event: 'error' | 'end', hear: (error: Error) => void): void;
-  on(event: 'event', hear: (event: XEvent) => void): void;
-  sync(done: (error: Error | null) => void): void;
-  terminate(): void;
-  readonly stream: { readonly destroyed: boolean; once(event: 'close', hear: () => void): void };
-}
-
-export interface XEvent {
-  readonly name: string;
-  readonly wid: number;
-  readonly keycode: number;
-  readonly x: number;
-  readonly y: number;
-}
-
-interface Display {
-  readonly client: XRequests;
-  readonly screen: readonly { readonly root: number; readonly root_depth: number }[];
-}
-
-interface Package {
-  createClient(options: { display: string }, done: Callback<Display>): XRequests;
-  readonly eventMask: Readonly<Record<string, number>>;
-}
-
-const x11 = createRequire(import.meta.url)('x11') as Package;
+/** A connection of its own to an X server, for tests that look at a desktop from outside. */
+import x11, { type Done, type XClient as Requests, type XDisplay } from 'x11';
+import type { Box } from '../../server/protocol/window.ts';
 
 /** The atoms every server knows by the same number. */
 const LAST_STANDARD_ATOM = 68;
@@ -124,18 +9,14 @@ const LAST_STANDARD_ATOM = 68;
 export const eventMask = (...names: readonly string[]): number =>
   names.reduce((mask, name) => mask | (x11.eventMask[name] ?? 0), 0);
 
-export interface Area {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
+/** Of the screen, px. */
+export type Area = Box;
 
 export interface XClient {
-  readonly requests: XRequests;
+  readonly requests: Requests;
   readonly root: number;
   /** The answer to one request. Throws what the server refuses. */
-  ask<T>(send: (requests: XRequests, done: Callback<T>) => void): Promise<T>;
+  ask<T>(send: (requests: Requests, done: Done<T>) => void): Promise<T>;
   atom(name: string): Promise<number>;
   /** A property as 32-bit numbers; empty when it is not there. */
   numbers(window: number, name: string): Promise<number[]>;
@@ -150,8 +31,8 @@ export interface XClient {
 
 /** Connects to the display `:N`. What the server refuses of requests without an answer goes to `onError`. */
 export async function connectX(display: string, onError: (error: Error) => void = () => {}): Promise<XClient> {
-  const { client: requests, screen } = await new Promise<Display>((resolve, reject) => {
-    const connecting = x11.createClient({ display }, (error, connected) => {
+  const { client: requests, screen } = await new Promise<XDisplay>((resolve, reject) => {
+    const connecting = x11.createClient({ display, bufferRequests: false }, (error, connected) => {
       if (error) reject(error);
       else resolve(connected);
     });

@@ -1,11 +1,12 @@
 /** X servers of a test's own, each on a display nobody else has, with programs on it. What is started here is ended by `end`. */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { connectScreen, type Screen } from '../../server/window/x/screen.ts';
+import { connectScreen, IS_VIEWABLE, type Screen } from '../../server/window/x/screen.ts';
 import { until } from '../harness.ts';
+import { end, run, start } from './processes.ts';
+import { type ServerOptions, startXServer } from './servers.ts';
 
 export interface XServer {
   readonly display: string;
@@ -19,89 +20,37 @@ export interface XServer {
 }
 
 /** One screen, which never changes. */
-export const startXvfb = (size = '1280x800x24'): Promise<XServer> =>
-  startServer(() => ['Xvfb', '-screen', '0', size, '-nolisten', 'tcp', '-noreset']);
-
-const DUMMY_CONFIG = `
-Section "ServerFlags"
-  Option "AutoAddDevices" "false"
-  Option "AutoAddGPU" "false"
-EndSection
-Section "Device"
-  Identifier "card"
-  Driver "dummy"
-  VideoRam 256000
-EndSection
-Section "Screen"
-  Identifier "screen"
-  Device "card"
-  SubSection "Display"
-    Virtual 4096 2048
-  EndSubSection
-EndSection
-`;
+export const startXvfb = (): Promise<XServer> => startServer('xvfb');
 
 /** Monitors that come and go by `xrandr`: outputs DUMMY0, DUMMY1 and so on, the first one on. */
-export const startXorgDummy = (): Promise<XServer> =>
-  startServer((folder) => {
-    writeFileSync(join(folder, 'xorg.conf'), DUMMY_CONFIG);
-    const files = ['-config', join(folder, 'xorg.conf'), '-configdir', folder, '-logfile', join(folder, 'log')];
-    return ['Xorg', ...files, '-nolisten', 'tcp', '-noreset', '-novtswitch', '-sharevts'];
-  });
+export const startXorgDummy = (): Promise<XServer> => startServer('dummy');
 
-async function startServer(commandIn: (folder: string) => readonly string[]): Promise<XServer> {
+async function startServer(kind: ServerOptions['kind']): Promise<XServer> {
   const folder = mkdtempSync(join(tmpdir(), 'companion-x-'));
-  const [command = '', ...args] = commandIn(folder);
-  const server = spawn(command, ['-displayfd', '3', ...args], { stdio: ['ignore', 'ignore', 'pipe', 'pipe'] });
-  let said = '';
-  let number = '';
-  server.stderr?.on('data', (chunk: Buffer) => {
-    said += chunk.toString();
-  });
-  server.stdio[3]?.on('data', (chunk: Buffer) => {
-    number += chunk.toString();
-  });
+  const { display, process: server } = await startXServer({ kind, width: 1280, height: 800, dpi: 96, folder });
   const started: ChildProcess[] = [server];
   const screens: Screen[] = [];
-  const end = async (): Promise<void> => {
-    for (const screen of screens) screen.close();
-    // What was started last goes first.
-    for (const child of started.reverse()) await endChild(child);
-    rmSync(folder, { recursive: true, force: true });
-  };
-  try {
-    await until(`${command} is up; it said: ${said}`, () => {
-      if (server.exitCode !== null) throw new Error(`${command} ended: ${said}`);
-      return number.endsWith('\n');
-    });
-  } catch (error) {
-    await end();
-    throw error;
-  }
-  const display = `:${number.trim()}`;
   const env = { PATH: process.env.PATH, HOME: folder, DISPLAY: display };
   return {
     display,
-    end,
+    end: async () => {
+      for (const screen of screens) screen.close();
+      // What was started last goes first.
+      for (const child of started.reverse()) await end(child);
+      rmSync(folder, { recursive: true, force: true });
+    },
     connect: async () => {
       const screen = await connectScreen(display);
       screens.push(screen);
       return screen;
     },
     start: (program, ...rest) => {
-      const child = spawn(program, rest, { env, stdio: 'ignore' });
+      const child = start(program, rest, { env, stdio: 'ignore' });
       started.push(child);
       return child;
     },
-    run: async (program, ...rest) => (await promisify(execFile)(program, rest, { env })).stdout,
+    run: (program, ...rest) => run(program, rest, env),
   };
-}
-
-async function endChild(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise((resolve) => child.once('exit', resolve));
-  child.kill();
-  await gone;
 }
 
 /** Starts openbox and waits until it manages windows. */
@@ -147,9 +96,8 @@ function createTestWindow(
 }
 
 async function isViewable({ X, ask }: Screen, id: number): Promise<boolean> {
-  const VIEWABLE = 2;
   const { mapState } = await ask<{ readonly mapState: number }>((done) => X.GetWindowAttributes(id, done));
-  return mapState === VIEWABLE;
+  return mapState === IS_VIEWABLE;
 }
 
 /** A window of some other program, mapped. */

@@ -31,8 +31,8 @@ const FIGURE = `(() => {
 async function findWindow(x: XClient, window = x.root): Promise<number | null> {
   const named = await x.text(window, 'WM_CLASS').catch(() => null);
   if (named?.split('\0').includes('companion')) return window;
-  const { children } = await x.ask<{ children: number[] }>((X, done) => X.QueryTree(window, done));
-  for (const child of children.reverse()) {
+  const { children } = await x.ask<{ children: readonly number[] }>((X, done) => X.QueryTree(window, done));
+  for (const child of [...children].reverse()) {
     const found = await findWindow(x, child).catch(() => null);
     if (found !== null) return found;
   }

@@ -1,5 +1,7 @@
 /** What the page and the see-through window around it tell each other (design §3). No request is in it; the host's rooms never see it. */
 
+import type { ScreenFacts } from './overlay.ts';
+
 /** How the page stands on the screen, told by the hash of its address. Without one it is headless. */
 export const PAGE_HASH = { plain: '#windowed', shaped: '#shaped' } as const;
 
@@ -105,13 +107,7 @@ export interface DesktopReport {
   readonly pid: number;
   /** Epoch ms. */
   readonly at: number;
-  readonly overlay: {
-    readonly backend: 'x11' | 'xwayland' | 'window' | 'headless';
-    readonly transparent: boolean;
-    readonly alwaysOnTop: boolean;
-    readonly clickThrough: boolean;
-    readonly positioned: boolean;
-  };
+  readonly overlay: ScreenFacts;
   /** Whether a compositing manager runs; null: nobody to ask. */
   readonly compositor: boolean | null;
   /** Name of the window manager as it says itself; null: none. */

@@ -1,9 +1,7 @@
 /** What is around the page while one Chromium lives: our see-through window, an ordinary one, or none (design §3). */
-import type { OverlayFacts } from '../protocol/overlay.ts';
+import { NOTHING_SEEN, type ScreenFacts } from '../protocol/overlay.ts';
 import { PAGE_HASH, type WindowToPage } from '../protocol/window.ts';
 import type { Desktop } from './x/desktop.ts';
-
-export type ScreenFacts = Omit<OverlayFacts, 'state'>;
 
 export interface Frame {
   readonly headless: boolean;
@@ -21,7 +19,6 @@ export interface Frame {
   close(): void;
 }
 
-export const NOTHING = { transparent: false, alwaysOnTop: false, clickThrough: false, positioned: false } as const;
 /** Size of an ordinary window, CSS px. */
 const PLAIN = { width: 480, height: 720 } as const;
 
@@ -32,7 +29,7 @@ export const headlessFrame: Frame = {
   headless: true,
   args: [],
   hash: '',
-  facts: () => ({ backend: 'headless', ...NOTHING }),
+  facts: () => ({ backend: 'headless', ...NOTHING_SEEN }),
 };
 
 /** An ordinary window that the user moves and sizes: where there is no X, or one that lacks what ours needs. */
@@ -46,7 +43,7 @@ export const plainFrame = (platform: 'x11' | 'wayland'): Frame => ({
     `--window-size=${PLAIN.width},${PLAIN.height}`,
   ],
   hash: PAGE_HASH.plain,
-  facts: () => ({ backend: 'window', ...NOTHING }),
+  facts: () => ({ backend: 'window', ...NOTHING_SEEN }),
 });
 
 /** The see-through window on `desktop`, for the Chromium that is launched next. */

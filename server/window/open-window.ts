@@ -2,9 +2,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'puppeteer-core';
 import { PAGE_ORIGIN, PAGE_PATH } from '../protocol/link.ts';
-import type { OverlayFacts } from '../protocol/overlay.ts';
+import { NOTHING_SEEN, type OverlayFacts } from '../protocol/overlay.ts';
 import type { DesktopReport } from '../protocol/window.ts';
-import { type Frame, headlessFrame, NOTHING, plainFrame, shapedFrame } from './frame.ts';
+import { type Frame, headlessFrame, plainFrame, shapedFrame } from './frame.ts';
 import { type Chromium, type Inject, launchChromium } from './launch.ts';
 import { type Relay, startRelay } from './relay.ts';
 import { restartDelay, startWatchdog } from './watchdog.ts';
@@ -106,7 +106,7 @@ export function openWindow(options: WindowOptions): Window {
   };
 
   const factsNow = (): OverlayFacts => ({
-    ...(frame?.facts() ?? { backend: BACKENDS[options.where.kind], ...NOTHING }),
+    ...(frame?.facts() ?? { backend: BACKENDS[options.where.kind], ...NOTHING_SEEN }),
     state: state === 'failed' ? 'down' : state,
   });
 
@@ -138,9 +138,10 @@ export function openWindow(options: WindowOptions): Window {
       options.log(`the overlay ended: ${reason}`);
       // A display that has gone takes Chromium with it: that is no crash to give up on.
       // Nor is a window that somebody has closed.
-      const isCrash = options.where.kind !== 'x11' || desktop !== null || trouble !== null;
-      if (isCrash && reason !== CLOSED) crashesAt.push(performance.now());
-      const delayMs = isCrash && reason !== CLOSED ? restartDelay(crashesAt) : DISPLAY_RETRY_MS;
+      const displayWent = options.where.kind === 'x11' && desktop === null && trouble === null;
+      const isCrash = !displayWent && reason !== CLOSED;
+      if (isCrash) crashesAt.push(performance.now());
+      const delayMs = isCrash ? restartDelay(crashesAt) : DISPLAY_RETRY_MS;
       enter(delayMs === null ? 'failed' : 'down');
       if (delayMs === null) return;
       await pause(delayMs);

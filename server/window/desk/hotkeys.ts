@@ -1,17 +1,13 @@
 /** The user's hotkeys, grabbed on the root window. A key that some other program has is said to be so and is no error. */
 import type { XEvent } from 'x11';
+import type { DesktopReport } from '../../protocol/window.ts';
 import type { Screen } from '../x/screen.ts';
 import { coalesce } from './coalesce.ts';
 import { findKeys, type Keyboard, parseKeys } from './keys.ts';
 
-export type HotkeyAction = 'focus' | 'show';
-
-export interface HotkeyReport {
-  readonly action: HotkeyAction;
-  readonly keys: string;
-  /** False: another program has it, this keyboard lacks it, or it means nothing. */
-  readonly grabbed: boolean;
-}
+/** Not grabbed: another program has it, this keyboard lacks it, or it means nothing. */
+export type HotkeyReport = DesktopReport['hotkeys'][number];
+export type HotkeyAction = HotkeyReport['action'];
 
 export interface Hotkeys {
   /** Those that were asked for, as they are now; another keyboard layout may change it. */

@@ -1,6 +1,6 @@
 /** Reads what `covers.ts` judges by: windows that the window manager keeps, and children of the root. */
 import { SHAPE_INPUT } from '../x/extensions.ts';
-import type { Screen } from '../x/screen.ts';
+import { IS_VIEWABLE, type Screen } from '../x/screen.ts';
 import { boxOfWindow } from './clients.ts';
 import type { Client, TopWindow } from './covers.ts';
 
@@ -9,7 +9,6 @@ const TYPES = ['NORMAL', 'DOCK', 'DESKTOP'] as const;
 const ROOT_PROPERTIES = ['_NET_CURRENT_DESKTOP', '_NET_CLIENT_LIST_STACKING', '_NET_CLIENT_LIST'];
 const CLIENT_PROPERTIES = ['_NET_WM_STATE', '_NET_WM_DESKTOP', '_NET_WM_WINDOW_TYPE', 'WM_TRANSIENT_FOR'];
 const ALL_DESKTOPS = 0xffff_ffff;
-const VIEWABLE = 2;
 const INPUT_ONLY = 2;
 
 export interface Atoms {
@@ -73,7 +72,7 @@ export async function readTopWindow(
       readonly mapState: number;
       readonly overrideRedirect: number;
     }>((done) => X.GetWindowAttributes(window, done));
-    if (mapState !== VIEWABLE || klass === INPUT_ONLY) return null;
+    if (mapState !== IS_VIEWABLE || klass === INPUT_ONLY) return null;
     const [box, inside, types, takesClicks] = await Promise.all([
       boxOfWindow(screen, window),
       insidesOf(screen, window),

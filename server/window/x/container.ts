@@ -1,10 +1,9 @@
 /** Our own window around Chromium's: made before Chromium's is mapped, with every hint set before it is mapped itself (design §3). */
 import type { Box } from '../../protocol/window.ts';
 import { REDIRECT_MANUAL, SHAPE_BOUNDING, SHAPE_SET } from './extensions.ts';
-import { EVENTS, type Screen } from './screen.ts';
+import { EVENTS, IS_VIEWABLE, type Screen } from './screen.ts';
 import { findFrame, layManaged, type WmFrame } from './wm-frame.ts';
 
-const IS_VIEWABLE = 2;
 const INPUT_OUTPUT = 1;
 const ALL_DESKTOPS = 0xffff_ffff;
 /** Our messages come from a program, not from a pager. */
@@ -41,13 +40,13 @@ export interface Container {
   findFrame(): Promise<void>;
 }
 
-/** Whether a window manager runs that keeps our window above and on all desktops. */
-export async function hasManager(screen: Screen): Promise<boolean> {
+/** The window by which a window manager shows that it runs; null: none does. */
+export async function findManager(screen: Screen): Promise<number | null> {
   const [check] = await screen.numbers(screen.root, '_NET_SUPPORTING_WM_CHECK');
-  if (check === undefined) return false;
+  if (check === undefined) return null;
   // The property outlives the manager that set it; its window does not.
   const [same] = await screen.numbers(check, '_NET_SUPPORTING_WM_CHECK');
-  return same === check;
+  return same === check ? check : null;
 }
 
 /** Makes the container around `child`, a window of Chromium that was just created, and maps it with nothing to be seen. */

@@ -2,24 +2,22 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { NOTHING_SEEN, type Seen } from '../../protocol/overlay.ts';
 import type { DesktopReport, FullScreenPolicy, Sight } from '../../protocol/window.ts';
 import { coalesce } from '../desk/coalesce.ts';
 import type { Monitor } from '../desk/geometry.ts';
-import { grabHotkeys } from '../desk/hotkeys.ts';
+import { grabHotkeys, type HotkeyAction } from '../desk/hotkeys.ts';
 import { watchMonitors } from '../desk/monitors.ts';
 import { openPlacesFile } from '../desk/places-file.ts';
 import { watchCompositor } from './compositor.ts';
-import { hasManager } from './container.ts';
+import { findManager } from './container.ts';
 import { createPlacer } from './placer.ts';
 import { connectScreen, type Screen } from './screen.ts';
-import { NOTHING_SEEN, type Seen } from './self-test.ts';
 import { createShapedWindow, type ShapedWindow } from './shaped-window.ts';
 import { watchSight } from './sight-watch.ts';
 
 export interface Desktop {
   readonly backend: 'x11' | 'xwayland';
-  /** Device pixels a CSS pixel. */
-  readonly scale: number;
   /** To be called before each launch of Chromium, with its end as the way out. */
   open(onFailed: (reason: string) => void): { readonly args: readonly string[]; readonly window: ShapedWindow };
   facts(): DesktopFacts;
@@ -39,7 +37,7 @@ export interface DesktopOptions {
   readonly display: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** By what they do; null: switched off. */
-  readonly hotkeys: { readonly focus: string | null; readonly show: string | null };
+  readonly hotkeys: Readonly<Record<HotkeyAction, string | null>>;
   /** Where the figure's places are remembered. */
   readonly stateFolder: string;
   readonly fullScreen: () => FullScreenPolicy;
@@ -68,9 +66,9 @@ async function scaleOf(screen: Screen): Promise<number> {
 }
 
 async function managerName(screen: Screen): Promise<string | null> {
-  if (!(await hasManager(screen))) return null;
-  const [check] = await screen.numbers(screen.root, '_NET_SUPPORTING_WM_CHECK');
-  return (await screen.property(check ?? 0, '_NET_WM_NAME'))?.toString('utf8') ?? 'unnamed';
+  const manager = await findManager(screen);
+  if (manager === null) return null;
+  return (await screen.property(manager, '_NET_WM_NAME'))?.toString('utf8') ?? 'unnamed';
 }
 
 /** Newer ones say it by an extension, older ones by the names of their outputs. */
@@ -128,7 +126,6 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
 
   return {
     backend: xwayland ? 'xwayland' : 'x11',
-    scale,
     open: (onFailed) => {
       const className = `companion-${randomBytes(6).toString('hex')}`;
       const size = placer.pageSize();

@@ -48,7 +48,6 @@ export interface CompositeExtension {
 
 export interface DamageExtension {
   Create(damage: number, drawable: number, level: number): void;
-  Destroy(damage: number): void;
   Subtract(damage: number, repair: number, parts: number): void;
 }
 
@@ -68,7 +67,6 @@ export interface RenderExtension {
     colour: readonly [number, number, number, number],
     boxes: readonly number[],
   ): void;
-  CreateSolidFill(id: number, red: number, green: number, blue: number, alpha: number): void;
   Composite(
     op: number,
     source: number,

@@ -1,17 +1,12 @@
 /** Puts on the screen what Chromium has painted unseen: the shape and the pixels of one generation together, or nothing (design §3). */
-import type { Box, PageToWindow } from '../../protocol/window.ts';
-import { MARKER_RED } from '../../protocol/window.ts';
+import { type Box, MARKER_RED, type PageToWindow } from '../../protocol/window.ts';
+import { overlap, type Point, sameBox } from '../desk/geometry.ts';
 import { type Container, shapeLike, unshape } from './container.ts';
 import { OP_CLEAR, OP_OVER, OP_SRC, SHAPE_BOUNDING, SHAPE_INPUT, SHAPE_SET, SHAPE_UNION } from './extensions.ts';
 import { createPieces, type PlacedStencil } from './pieces.ts';
 import type { Screen } from './screen.ts';
 
 export type Shape = Extract<PageToWindow, { type: 'shape' }>;
-
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
 
 export interface Painter {
   /** A mask or a shape from the page; a shape may come before or after its pixels. */
@@ -62,12 +57,9 @@ export interface PainterOptions {
 
 /** Shapes that may still be waiting for their pixels. */
 const MAX_SHAPES = 32;
-/** A page that is closed has no more pixels to wait for. */
-const ALL_PLANES = 0xffff_ffff;
-const Z_PIXMAP = 2;
 
 /** The generation in the pixel of the corner (blue, green, red); null: no marker of ours. */
-export function readMarker(pixel: Buffer): number | null {
+function readMarker(pixel: Buffer): number | null {
   if (pixel[2] !== MARKER_RED) return null;
   return pixel[1]! * 256 + pixel[0]!;
 }
@@ -78,15 +70,6 @@ function extentOf(placed: readonly PlacedStencil[]): Box {
   const right = Math.max(...placed.map(({ x, stencil }) => x + stencil.width));
   const bottom = Math.max(...placed.map(({ y, stencil }) => y + stencil.height));
   return { x: left, y: top, width: right - left, height: bottom - top };
-}
-
-/** What two boxes share; null: nothing. */
-export function intersect(a: Box, b: Box): Box | null {
-  const x = Math.max(a.x, b.x);
-  const y = Math.max(a.y, b.y);
-  const width = Math.min(a.x + a.width, b.x + b.width) - x;
-  const height = Math.min(a.y + a.height, b.y + b.height) - y;
-  return width > 0 && height > 0 ? { x, y, width, height } : null;
 }
 
 const union = (a: Box | null, b: Box): Box => {
@@ -108,8 +91,11 @@ const isSamePlace = (a: readonly PlacedStencil[], b: readonly PlacedStencil[]): 
     return stencil === other.stencil && x === other.x && y === other.y;
   });
 
-const isSameBox = (a: Box, b: Box): boolean =>
-  a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
+/** Where our window and the page's corner belong on the screen. */
+interface Laid {
+  readonly place: Box;
+  readonly origin: Point;
+}
 
 export function createPainter({ screen, container, originFor, onShown }: PainterOptions): Painter {
   const { X, root } = screen;
@@ -128,15 +114,25 @@ export function createPainter({ screen, container, originFor, onShown }: Painter
   } | null = null;
   let blending = false;
   let shown: Shown | null = null;
-  /** Where our window and the page's corner were put. */
-  let laid: { readonly place: Box; readonly origin: Point } | null = null;
+  let laid: Laid | null = null;
   /** The shape on the server is not what `shown` says: our window was mapped anew, or the mode has changed. */
   let isStale = true;
   let pending: Box | null = null;
   let isLooking = false;
 
-  const isLaid = (place: Box, origin: Point): boolean =>
-    laid !== null && isSameBox(laid.place, place) && laid.origin.x === origin.x && laid.origin.y === origin.y;
+  const layOut = (shape: Shape, box: Box): Laid => {
+    const origin = originFor(shape);
+    return { origin, place: { ...box, x: origin.x + box.x, y: origin.y + box.y } };
+  };
+
+  const isLaid = ({ place, origin }: Laid): boolean =>
+    laid !== null && sameBox(laid.place, place) && laid.origin.x === origin.x && laid.origin.y === origin.y;
+
+  const dropMask = (): void => {
+    if (mask === null) return;
+    render.FreePicture(mask.picture);
+    X.FreePixmap(mask.pixmap);
+  };
 
   const targetPicture = async (): Promise<number> => {
     if (target !== 0) return target;
@@ -162,10 +158,7 @@ export function createPainter({ screen, container, originFor, onShown }: Painter
 
   const setMask = (placed: readonly PlacedStencil[], box: Box): void => {
     if (mask === null || mask.width < box.width || mask.height < box.height) {
-      if (mask !== null) {
-        render.FreePicture(mask.picture);
-        X.FreePixmap(mask.pixmap);
-      }
+      dropMask();
       mask = { pixmap: X.AllocID(), picture: X.AllocID(), width: box.width, height: box.height };
       X.CreatePixmap(mask.pixmap, root, 8, mask.width, mask.height);
       render.CreatePicture(mask.picture, mask.pixmap, render.a8, {});
@@ -191,7 +184,7 @@ export function createPainter({ screen, container, originFor, onShown }: Painter
   /** Copies that part of the page, in its coordinates, to where it is in our window. */
   const copy = (area: Box): void => {
     if (source === null || shown === null) return;
-    const part = intersect(area, shown.box);
+    const part = overlap(area, shown.box);
     if (part === null) return;
     const [x, y] = [part.x - shown.box.x, part.y - shown.box.y];
     const through = blending ? (mask?.picture ?? 0) : 0;
@@ -214,13 +207,12 @@ export function createPainter({ screen, container, originFor, onShown }: Painter
     if (placed.length === 0) return;
     const before = shown;
     const box = extentOf(placed);
-    const origin = originFor(shape);
-    const place = { ...box, x: origin.x + box.x, y: origin.y + box.y };
+    const next = layOut(shape, box);
     const isSame = !isStale && before !== null && isSamePlace(before.placed, placed);
-    const isMoved = !isLaid(place, origin);
+    const isMoved = !isLaid(next);
     shown = { shape, placed, box };
     if (!isSame || isMoved) X.GrabServer();
-    if (isMoved) container.lay(place, origin);
+    if (isMoved) container.lay(next.place, next.origin);
     if (!isSame) {
       setStage(placed, box);
       if (blending) setMask(placed, box);
@@ -228,9 +220,9 @@ export function createPainter({ screen, container, originFor, onShown }: Painter
     }
     copy(box);
     if (!isSame || isMoved) X.UngrabServer();
-    laid = { place, origin };
+    laid = next;
     screen.flush();
-    if (isMoved) container.tellPosition(origin);
+    if (isMoved) container.tellPosition(next.origin);
     onShown(shown);
   };
 
@@ -242,10 +234,8 @@ export function createPainter({ screen, container, originFor, onShown }: Painter
         const from = source;
         const area: Box = pending;
         pending = null;
-        const { data } = await screen.ask<{ data: Buffer }>((done) =>
-          X.GetImage(Z_PIXMAP, from.pixmap, 0, 0, 1, 1, ALL_PLANES, done),
-        );
-        if (source === from) settle(readMarker(data), area);
+        const corner = await screen.pixel(from.pixmap, 0, 0);
+        if (source === from) settle(readMarker(corner), area);
       }
     } catch {
       // The pixels went while they were read; what comes next brings its own damage.
@@ -339,26 +329,21 @@ export function createPainter({ screen, container, originFor, onShown }: Painter
     },
     move: () => {
       if (shown === null) return;
-      const { box, shape } = shown;
-      const origin = originFor(shape);
-      const place = { ...box, x: origin.x + box.x, y: origin.y + box.y };
-      if (isLaid(place, origin)) return;
-      laid = { place, origin };
+      const next = layOut(shown.shape, shown.box);
+      if (isLaid(next)) return;
+      laid = next;
       X.GrabServer();
-      container.lay(place, origin);
+      container.lay(next.place, next.origin);
       X.UngrabServer();
       screen.flush();
-      container.tellPosition(origin);
+      container.tellPosition(next.origin);
     },
     shown: () => shown,
     laid: () => laid?.place ?? null,
     close: () => {
       dropSource();
       pieces.clear();
-      if (mask !== null) {
-        render.FreePicture(mask.picture);
-        X.FreePixmap(mask.pixmap);
-      }
+      dropMask();
       X.DestroyWindow(stage);
     },
   };

@@ -65,6 +65,9 @@ export function createPlacer(first: readonly Monitor[], remembered: readonly Own
     return roomFor(at, figure, monitor.workArea, EDGE_PX * scale, TALL_CARD_PX * scale);
   };
 
+  /** Height of the page, device pixels. */
+  const heightPx = (): number => Math.min(room().roomPx, MAX_HEIGHT_PX * scale);
+
   /** The figure has that size now; where the user has chosen no place, the usual one is worked out for it. */
   const resize = ({ width, height }: Size): void => {
     if (width === figure.width && height === figure.height) return;
@@ -103,18 +106,18 @@ export function createPlacer(first: readonly Monitor[], remembered: readonly Own
       const { workArea } = now().monitor;
       return {
         width: Math.min(workArea.width, Math.ceil(Math.max(USUAL_WIDTH_PX, wanted.width) * scale)),
-        height: Math.floor(Math.min(room().roomPx, MAX_HEIGHT_PX * scale)),
+        height: Math.floor(heightPx()),
       };
     },
     monitor: () => now().monitor,
     place: () => {
-      const { stack, align, roomPx } = room();
+      const { stack, align } = room();
       const current = now().monitor.name;
       return {
         type: 'place',
         stack,
         align,
-        roomPx: Math.floor(Math.min(roomPx, MAX_HEIGHT_PX * scale) / scale),
+        roomPx: Math.floor(heightPx() / scale),
         monitors: monitors.map(({ name }) => ({ name, current: name === current })),
       };
     },

@@ -13,11 +13,14 @@ export const EVENTS = {
   property: 0x40_0000,
 } as const;
 
+/** The map state of a window that is on the screen, its ancestors too. */
+export const IS_VIEWABLE = 2;
+const Z_PIXMAP = 2;
+const ALL_PLANES = 0xffff_ffff;
+
 /** The predefined atoms that are used as property types. */
 const TYPES = { ATOM: 4, CARDINAL: 6, STRING: 31, WINDOW: 33 } as const;
-/** Atoms up to here are the same on every server. */
-const LAST_PREDEFINED = 68;
-/** Up to here every server has the same atoms. */
+/** Up to here atoms are the same on every server. */
 const LAST_STANDARD_ATOM = 68;
 const CONNECT_WITHIN_MS = 5_000;
 const ENDED = 'the X connection has ended';
@@ -25,9 +28,6 @@ const ENDED = 'the X connection has ended';
 export interface Screen {
   readonly X: XClient;
   readonly root: number;
-  readonly width: number;
-  readonly height: number;
-  readonly rootDepth: number;
   /** A visual with alpha, depth 32; null where the server has none. */
   readonly argbVisual: number | null;
   readonly extensions: Extensions;
@@ -39,6 +39,8 @@ export interface Screen {
   property(window: number, name: string): Promise<Buffer | null>;
   /** A property of 32-bit numbers; empty when there is none. */
   numbers(window: number, name: string): Promise<readonly number[]>;
+  /** One pixel of a window or pixmap: blue, green, red, and opacity where it has any. Rejects when it is not there. */
+  pixel(drawable: number, x: number, y: number): Promise<Buffer>;
   setNumbers(
     window: number,
     name: string,
@@ -58,7 +60,7 @@ export interface Screen {
 }
 
 /** 32-bit little-endian numbers, as properties hold them. */
-export function toBytes(values: readonly number[]): Buffer {
+function toBytes(values: readonly number[]): Buffer {
   const bytes = Buffer.alloc(4 * values.length);
   for (const [index, value] of values.entries()) bytes.writeUInt32LE(value >>> 0, 4 * index);
   return bytes;
@@ -103,13 +105,11 @@ export async function connectScreen(display: string): Promise<Screen> {
 
 function wrap(display: XDisplay, extensions: Extensions): Screen {
   const X = display.client;
-  // The package keeps atoms for the whole process; those of another server are other numbers.
-  X.atoms = Object.fromEntries(Object.entries(X.atoms).filter(([, id]) => id <= LAST_STANDARD_ATOM));
   const [first] = display.screen;
   if (first === undefined) throw new Error('the X server has no screen');
   const { root } = first;
   // The package keeps the atoms of all connections in one table; those of another server, or of one before, are not this one's.
-  X.atoms = Object.fromEntries(Object.entries(X.atoms).filter(([, id]) => id <= LAST_PREDEFINED));
+  X.atoms = Object.fromEntries(Object.entries(X.atoms).filter(([, id]) => id <= LAST_STANDARD_ATOM));
   const atoms = new Map<string, Promise<number>>();
   const listeners = new Set<(event: XEvent) => void>();
   X.on('event', (event) => {
@@ -160,9 +160,6 @@ function wrap(display: XDisplay, extensions: Extensions): Screen {
   return {
     X,
     root,
-    width: first.pixel_width,
-    height: first.pixel_height,
-    rootDepth: first.root_depth,
     argbVisual: argbVisualOf(first),
     extensions,
     keycodes: { min: display.min_keycode, max: display.max_keycode },
@@ -170,6 +167,8 @@ function wrap(display: XDisplay, extensions: Extensions): Screen {
     atom,
     property,
     numbers: async (window, name) => toNumbers((await property(window, name)) ?? Buffer.alloc(0)),
+    pixel: async (drawable, x, y) =>
+      (await ask<{ data: Buffer }>((done) => X.GetImage(Z_PIXMAP, drawable, x, y, 1, 1, ALL_PLANES, done))).data,
     setNumbers: async (window, name, type, values) => {
       const typeAtom = TYPES[type as keyof typeof TYPES] ?? (await atom(type));
       X.ChangeProperty(0, window, await atom(name), typeAtom, 32, toBytes(values));

@@ -1,25 +1,9 @@
 /** What our window really is on this screen, read back from the server: pixels, shape, place and state (design §3). */
+import type { Seen } from '../../protocol/overlay.ts';
 import type { Container } from './container.ts';
 import { SHAPE_BOUNDING, SHAPE_INPUT } from './extensions.ts';
 import type { Shown } from './painter.ts';
-import type { Screen } from './screen.ts';
-
-export interface Seen {
-  readonly transparent: boolean;
-  readonly alwaysOnTop: boolean;
-  readonly clickThrough: boolean;
-  readonly positioned: boolean;
-}
-
-export const NOTHING_SEEN: Seen = {
-  transparent: false,
-  alwaysOnTop: false,
-  clickThrough: false,
-  positioned: false,
-};
-
-const Z_PIXMAP = 2;
-const ALL_PLANES = 0xffff_ffff;
+import { IS_VIEWABLE, type Screen } from './screen.ts';
 
 /** Pixels the region of that kind covers. */
 async function area(screen: Screen, window: number, kind: number): Promise<number> {
@@ -49,10 +33,7 @@ function emptyPixel({ placed, box }: Shown): { readonly x: number; readonly y: n
 async function isClear(screen: Screen, window: number, shown: Shown): Promise<boolean> {
   const at = emptyPixel(shown);
   if (at === null) return true;
-  const { data } = await screen.ask<{ data: Buffer }>((done) =>
-    screen.X.GetImage(Z_PIXMAP, window, at.x, at.y, 1, 1, ALL_PLANES, done),
-  );
-  return data[3] === 0;
+  return (await screen.pixel(window, at.x, at.y))[3] === 0;
 }
 
 /** Reports whether any window that can be seen lies above ours and over it. */
@@ -66,7 +47,7 @@ async function isTopmost(screen: Screen, container: Container): Promise<boolean>
     const attributes = await screen
       .ask<{ mapState: number }>((done) => screen.X.GetWindowAttributes(above, done))
       .catch(() => null);
-    if (attributes?.mapState === 2) return false;
+    if (attributes?.mapState === IS_VIEWABLE) return false;
   }
   return at >= 0;
 }

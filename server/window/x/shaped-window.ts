@@ -1,15 +1,16 @@
 /** The see-through window around one Chromium, from its launch to its end: adopts its window, shows its shapes, moves it, gives it the keyboard. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { XEvent } from 'x11';
+import { NOTHING_SEEN, type Seen } from '../../protocol/overlay.ts';
 import type { Box, PageToWindow, WindowToPage } from '../../protocol/window.ts';
-import { type Container, createContainer, hasManager } from './container.ts';
+import { type Container, createContainer, findManager } from './container.ts';
 import { DAMAGE_BOUNDING_BOX } from './extensions.ts';
 import { createFocus, type Focus } from './focus.ts';
 import { createPainter, type Painter } from './painter.ts';
 import { parseWindowMessage } from './parse-window-message.ts';
 import { isSamePlace, type Placer } from './placer.ts';
 import { EVENTS, type Screen } from './screen.ts';
-import { NOTHING_SEEN, type Seen, testWindow } from './self-test.ts';
+import { testWindow } from './self-test.ts';
 
 export interface ShapedWindow {
   /** The page is there and hears. */
@@ -67,7 +68,7 @@ export function createShapedWindow(options: ShapedWindowOptions): ShapedWindow {
   let told: Extract<WindowToPage, { type: 'place' }> | null = null;
   let blending = options.blending;
   let damage = 0;
-  let seen = NOTHING_SEEN;
+  let seen: Seen = NOTHING_SEEN;
   let isAdopting = false;
   /** Showing and hiding one after the other. */
   let turn: Promise<void> = Promise.resolve();
@@ -75,7 +76,7 @@ export function createShapedWindow(options: ShapedWindowOptions): ShapedWindow {
   let isTested = false;
   let isDragAsked = false;
 
-  const managed = async (): Promise<boolean> => !options.unmanaged && (await hasManager(screen));
+  const managed = async (): Promise<boolean> => !options.unmanaged && (await findManager(screen)) !== null;
 
   const test = async (): Promise<void> => {
     const shown = painter?.shown();

@@ -38,7 +38,13 @@ declare module 'x11' {
     on(event: 'event', listener: (event: XEvent) => void): this;
     on(event: 'error', listener: (error: Error) => void): this;
     on(event: 'end', listener: () => void): this;
-    readonly stream: { on(event: 'close', listener: () => void): unknown; destroy(): void };
+    sync(done: (error: Error | null) => void): void;
+    readonly stream: {
+      readonly destroyed: boolean;
+      on(event: 'close', listener: () => void): unknown;
+      once(event: 'close', listener: () => void): unknown;
+      destroy(): void;
+    };
     readonly pack_stream: { flush(): void };
     terminate(): void;
     AllocID(): number;
@@ -74,6 +80,9 @@ declare module 'x11' {
       window: number,
       values: { x?: number; y?: number; width?: number; height?: number; stackMode?: number },
     ): void;
+    MoveResizeWindow(window: number, x: number, y: number, width: number, height: number): void;
+    RaiseWindow(window: number): void;
+    ClearArea(window: number, x: number, y: number, width: number, height: number, exposures: number): void;
     ReparentWindow(window: number, parent: number, x: number, y: number): void;
     MapWindow(window: number): void;
     UnmapWindow(window: number): void;
@@ -90,7 +99,14 @@ declare module 'x11' {
       done: Done<{ readonly child: number; readonly destX: number; readonly destY: number }>,
     ): void;
     QueryPointer(window: number, done: Done<Pointer>): void;
-    ChangeProperty(mode: number, window: number, name: number, type: number, format: number, data: Buffer): void;
+    ChangeProperty(
+      mode: number,
+      window: number,
+      name: number,
+      type: number,
+      format: number,
+      data: Buffer | string | readonly number[],
+    ): void;
     DeleteProperty(window: number, name: number): void;
     GetProperty(
       remove: number,
@@ -99,9 +115,17 @@ declare module 'x11' {
       type: number,
       offset: number,
       length: number,
-      done: Done<{ readonly type: number; readonly data: Buffer }>,
+      done: Done<{ readonly type: number; readonly format: number; readonly data: Buffer }>,
     ): void;
     SendEvent(destination: number, propagate: number, mask: number, event: Buffer | Record<string, unknown>): void;
+    SendClientMessage(
+      destination: number,
+      window: number,
+      type: number,
+      format: number,
+      data: readonly number[],
+      mask?: number,
+    ): void;
     GetSelectionOwner(selection: number, done: Done<number>): void;
     SetInputFocus(window: number, revertTo: number, time?: number): void;
     GetInputFocus(done: Done<{ readonly focus: number; readonly revertTo: number }>): void;
@@ -153,9 +177,6 @@ declare module 'x11' {
     readonly screen: readonly {
       readonly root: number;
       readonly root_depth: number;
-      readonly root_visual: number;
-      readonly pixel_width: number;
-      readonly pixel_height: number;
       /** By depth, then by visual ID. */
       readonly depths: Readonly<Record<string, Readonly<Record<string, { readonly class: number }>>>>;
     }[];
@@ -164,6 +185,7 @@ declare module 'x11' {
   }
 
   const x11: {
+    readonly eventMask: Readonly<Record<string, number>>;
     createClient(
       options: { readonly display: string; readonly bufferRequests: boolean },
       done: (error: Error | null | undefined, display: XDisplay) => void,
