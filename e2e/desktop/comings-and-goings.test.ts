@@ -82,9 +82,7 @@ describe.skipIf(missing !== null)('on a desktop where', () => {
     beforeEach(async () => {
       desk = await openDesk({ windowManager: null });
     });
-    // Skipped: a manager that is just starting sometimes misses the window it is offered, and the figure is then drawn beside its
-    // place until the next change. To be mended in how the window is offered again (shaped-window.ts).
-    it.skip('each gets the window, and the figure stands in between', async () => {
+    it('each gets the window, and the figure stands in between', async () => {
       const launched = await launch();
       await standsAlone(launched);
       expect(await frameOfOurs()).toBeNull();

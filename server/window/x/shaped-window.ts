@@ -117,12 +117,15 @@ export function createShapedWindow(options: ShapedWindowOptions): ShapedWindow {
     await show();
   };
 
-  const show = async (): Promise<void> => {
-    if (container === null) return;
-    const made = container;
-    await made.show();
-    // A page that has been shown again has pixels of its own again.
+  /** A window that has been mapped, or put into a frame, has neither its shape nor its pixels any more. */
+  const drawAnew = (): void => {
+    painter?.refresh();
     painter?.renew();
+  };
+
+  const show = async (): Promise<void> => {
+    await container?.show();
+    drawAnew();
   };
 
   /** Follows the newest wish; a quick there and back leaves nothing behind. */
@@ -214,12 +217,6 @@ export function createShapedWindow(options: ShapedWindowOptions): ShapedWindow {
     await adopt(window).catch(() => options.onFailed('its window could not be taken over'));
   };
 
-  /** Putting a window into a frame unmaps it for a moment: its pixels are others afterwards. */
-  const reframed = (): void => {
-    painter?.refresh();
-    painter?.renew();
-  };
-
   const hear = (event: XEvent): void => {
     const { name, wid } = event;
     if (container === null) meet(event);
@@ -229,7 +226,7 @@ export function createShapedWindow(options: ShapedWindowOptions): ShapedWindow {
       painter?.damaged({ x, y, width: w, height: h });
     } else if (name === 'Expose' && wid === container.window) painter?.exposed(event as unknown as Box);
     else if (name === 'ReparentNotify' && wid === container.window && container.isMapped())
-      void container.findFrame().then(reframed, () => {});
+      void container.findFrame().then(drawAnew, () => {});
     else if (name === 'ConfigureNotify' && wid === container.window && event.wid1 === wid) painter?.repaint();
     else if (name === 'ConfigureNotify' && wid === container.child) resized(event as unknown as Box);
     else if (name === 'MapNotify' && wid === container.window) painter?.renew();
