@@ -47,7 +47,7 @@ export function createCells(
   let closed = false;
   let callOffClosing = (): void => {};
 
-  const gridOf = (image: string) => images.find(({ id }) => id === image)!.grid;
+  const gridOf = (image: string) => images.find(({ id }) => id === image)!.grid!;
 
   /** No more pixels than the sheet has. */
   function sizeOf(image: string): Size {
@@ -63,7 +63,7 @@ export function createCells(
 
   function cut(sheet: ImageBitmap, frame: Frame): void {
     const { columns, cellW, cellH } = gridOf(frame.image);
-    const [x, y] = [(frame.cell % columns) * cellW, Math.floor(frame.cell / columns) * cellH];
+    const [x, y] = [(frame.cell! % columns) * cellW, Math.floor(frame.cell! / columns) * cellH];
     const key = keyOf(frame);
     kept.get(key)?.close();
     kept.set(key, cutOut(sheet, { x, y, width: cellW, height: cellH }, sizeOf(frame.image)));

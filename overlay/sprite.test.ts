@@ -59,7 +59,7 @@ interface FakeBitmap {
 function fakeCells(...[, , , onCut]: Parameters<typeof createCells>): Cells {
   const kept = new Map<number, FakeBitmap>();
   const cut = (frames: readonly Frame[], { width, height }: Size): void => {
-    for (const { cell } of frames) if (kept.get(cell)?.width !== width) kept.set(cell, { cell, width, height });
+    for (const { cell = 0 } of frames) if (kept.get(cell)?.width !== width) kept.set(cell, { cell, width, height });
   };
   return {
     open: async () => {},
@@ -75,8 +75,8 @@ function fakeCells(...[, , , onCut]: Parameters<typeof createCells>): Cells {
         onCut();
       };
     },
-    find: ({ cell }) => kept.get(cell) as unknown as ImageBitmap | undefined,
-    cover: (frames) => frames.every(({ cell }) => kept.has(cell)),
+    find: ({ cell = 0 }) => kept.get(cell) as unknown as ImageBitmap | undefined,
+    cover: (frames) => frames.every(({ cell = 0 }) => kept.has(cell)),
     close: () => kept.clear(),
   };
 }

@@ -17,6 +17,7 @@ const ROOMS: readonly { readonly room: string; readonly may: readonly string[]; 
     may: ['server/protocol'],
     because: 'packs are data; capability IDs arrive as arguments',
   },
+  { room: 'server/packs', may: ['server/protocol'], because: 'packs are files, read by host and command line alike' },
   {
     room: 'server/runtime',
     may: ['server/protocol', 'server/registry', 'server/scheduler', 'server/store', 'server/auth', 'server/characters'],
@@ -32,7 +33,11 @@ const ROOMS: readonly { readonly room: string; readonly may: readonly string[]; 
   { room: 'server/main.ts', may: ['server'], because: 'main is arguments, signals and exit' },
   { room: 'server', may: ['server'], because: 'the composition root knows all of the server' },
   { room: 'overlay', may: ['server/protocol'], because: 'page and host meet only in the words' },
-  { room: 'cli', may: ['server/protocol', 'server/registry'], because: 'no native module ever loads in the CLI' },
+  {
+    room: 'cli',
+    may: ['server/protocol', 'server/registry', 'server/packs'],
+    because: 'no native module ever loads in the CLI',
+  },
   { room: 'e2e', may: ['server', 'cli', 'overlay'], because: 'tests may use anything' },
   { room: 'scripts', may: ['server/registry', 'server/protocol'], because: 'one-shot tools read the registry' },
 ];
@@ -43,7 +48,7 @@ const roomOf = (path: string) => ROOMS.find(({ room }) => path === room || path.
 
 const sources = ['server', 'overlay', 'cli', 'e2e', 'scripts'].flatMap((top) =>
   readdirSync(join(ROOT, top), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.(ts|tsx|mjs)$/.test(name) && !/\.test\.tsx?$|(^|\/)testing\.ts$/.test(name))
+    .filter((name) => /\.(ts|tsx|mjs)$/.test(name) && !/\.(test|fixture)\.tsx?$|(^|\/)testing\.ts$/.test(name))
     .map((name) => join(top, name)),
 );
 

@@ -1,7 +1,7 @@
 /** A capability becomes the character's own clip, a declared substitute if allowed, or nothing. */
 import { describe, expect, test } from 'vitest';
+import { TEST_MANIFEST, testCharacter } from '../packs/testing.ts';
 import { canDo, catalogDigest, moodClips, resolveClip } from './resolve.ts';
-import { TEST_MANIFEST, testCharacter } from './testing.ts';
 
 const resolve = (capability: string, allowSubstitute = false, characterId: string = TEST_MANIFEST.id) =>
   resolveClip([testCharacter], { characterId, capability, allowSubstitute });

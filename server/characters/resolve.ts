@@ -1,7 +1,6 @@
 /** Finds the clip a character shows for a capability, and records it when that is only a substitute (spec §2). */
 import { createHash } from 'node:crypto';
-import { IDLE_CLIP } from './check.ts';
-import type { Character } from './load.ts';
+import { type Character, IDLE_CLIP } from '../protocol/character.ts';
 
 const ENTER_CLIP = 'enter';
 const DRAG_CLIP = 'drag';

@@ -1,6 +1,7 @@
 /** What can be done now: the frozen capabilities seen through the characters there are (spec §2, R1, R3). */
-import type { Character } from '../characters/load.ts';
+
 import { canDo, resolveClip } from '../characters/resolve.ts';
+import type { Character } from '../protocol/character.ts';
 import { invalidParams, ProtocolError } from '../protocol/errors.ts';
 import type { Settings } from '../protocol/settings.ts';
 import { CAPABILITIES, findCapability } from '../registry/catalog.ts';

@@ -1,7 +1,7 @@
 /** A whole runtime over a store in memory, with a page that a test plays: for tests of what the two sides see of each other. */
 import { vi } from 'vitest';
 import { makeKey } from '../auth/keys.ts';
-import { testCharacter } from '../characters/testing.ts';
+import { testCharacter } from '../packs/testing.ts';
 import { type Actor, HOST } from '../protocol/actor.ts';
 import type { ClientId } from '../protocol/ids.ts';
 import { LIMITS } from '../protocol/limits.ts';

@@ -1,7 +1,7 @@
 /** Builds the runtime: the engine over a store, the one call, and the overlay's door; whoever calls comes in by one of the two. */
 import { createKeyring } from '../auth/keyring.ts';
 import { createPairings } from '../auth/pairings.ts';
-import type { Character } from '../characters/load.ts';
+import type { Character } from '../protocol/character.ts';
 import type { Door } from '../protocol/door.ts';
 import { newRuntimeInstanceId } from '../protocol/ids.ts';
 import type { Limits } from '../protocol/limits.ts';

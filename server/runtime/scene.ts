@@ -1,6 +1,7 @@
 /** State → scene: what the page is told to draw. A pure function; the page keeps nothing the scene does not say (design §3). */
-import type { Character } from '../characters/load.ts';
+
 import { type MoodClips, moodClips } from '../characters/resolve.ts';
+import type { Character } from '../protocol/character.ts';
 import type { ClientId, RequestId } from '../protocol/ids.ts';
 import type { Card, PairingCard, Scene, SceneClip } from '../protocol/link.ts';
 import type { CardPresentation } from '../protocol/presentation.ts';

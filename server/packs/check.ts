@@ -1,5 +1,5 @@
 /** Says what is wrong with a character manifest, in words its author can act on; [] means it can be played. */
-import type { CharacterManifest, Clip } from '../protocol/character.ts';
+import { type CharacterManifest, type Clip, IDLE_CLIP } from '../protocol/character.ts';
 import {
   between,
   type Check,
@@ -17,9 +17,6 @@ import {
 const MAX_SIDE_PX = 8_192;
 const MAX_SHEET_PX = 32_000_000;
 const MAX_FRAMES = 2_048;
-
-/** The clip every character must have; what is played when nothing else is asked for. */
-export const IDLE_CLIP = 'idle';
 
 const name = matching(/^[a-z][a-z0-9_-]{0,63}$/, 'names are lower case, at most 64 characters');
 const dotted = matching(
@@ -67,6 +64,7 @@ function checkSizes({ canvas, contentBox, images }: CharacterManifest): readonly
   if (contentBox.x + contentBox.w > canvas.w || contentBox.y + contentBox.h > canvas.h)
     reasons.push('/contentBox: reaches beyond the canvas');
   for (const [index, { w, h, grid }] of images.entries()) {
+    if (grid === undefined) continue;
     if (w * h > MAX_SHEET_PX)
       reasons.push(`/images/${index}: has ${w * h} pixels, at most ${MAX_SHEET_PX} are allowed`);
     if (grid.columns * grid.cellW > w || grid.rows * grid.cellH > h)
@@ -100,7 +98,7 @@ function checkClip(
   for (const [index, { image: id, cell }] of frames.entries()) {
     const grid = whole.images.find((each) => each.id === id)?.grid;
     if (grid === undefined) reasons.push(`${path}/frames/${index}/image: there is no such image`);
-    else if (cell >= grid.columns * grid.rows)
+    else if (cell !== undefined && cell >= grid.columns * grid.rows)
       reasons.push(`${path}/frames/${index}/cell: is ${cell}, the image has ${grid.columns * grid.rows}`);
   }
   if (stillFrame >= frames.length)

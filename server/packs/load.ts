@@ -1,20 +1,13 @@
 /** Reads the character packs of a folder; a broken one is named with its reason and harms no other. */
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CharacterManifest } from '../protocol/character.ts';
+import type { Character, CharacterManifest } from '../protocol/character.ts';
 import { checkManifest } from './check.ts';
 
 const MANIFEST_FILE = 'character.json';
 const MAX_MANIFEST_BYTES = 65_536;
 const MAX_REASONS = 3;
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-
-/** A character whose manifest has been checked. */
-export interface Character {
-  readonly manifest: CharacterManifest;
-  /** Folder of the manifest and its images. */
-  readonly folder: string;
-}
 
 export interface Unavailable {
   /** Name of the pack's folder, which is what its ID should have been. */

@@ -2,8 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
-import type { CharacterManifest } from '../protocol/character.ts';
-import type { Character } from './load.ts';
+import type { Character, CharacterManifest } from '../protocol/character.ts';
 
 /** Can greet and work itself, celebrates by greeting if allowed, only guesses at sleep, and knows nothing else. */
 export const TEST_MANIFEST: CharacterManifest = {

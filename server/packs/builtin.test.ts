@@ -18,7 +18,7 @@ const VISIBLE_ALPHA = 128;
 
 /** Bounds of what shows in a cell, in image px from the cell's corner; null when nothing does. */
 function boundsOf(cell: number, minAlpha: number) {
-  const { columns, cellW, cellH } = image!.grid;
+  const { columns, cellW, cellH } = image!.grid!;
   const [left, top] = [(cell % columns) * cellW, Math.floor(cell / columns) * cellH];
   const xs: number[] = [];
   const ys: number[] = [];
@@ -34,7 +34,7 @@ function boundsOf(cell: number, minAlpha: number) {
 }
 
 const clips = Object.entries(manifest.clips);
-const usedCells = [...new Set(clips.flatMap(([, { frames }]) => frames.map(({ cell }) => cell)))];
+const usedCells = [...new Set(clips.flatMap(([, { frames }]) => frames.map(({ cell }) => cell!)))];
 
 test('every pack that is shipped can be used', () => {
   expect(unavailable).toEqual([]);
@@ -48,7 +48,7 @@ test('the sheet is one PNG of the size the manifest states, small enough to be s
 });
 
 test('no frame is empty, and none touches the edge of its cell', () => {
-  const { cellW, cellH } = image!.grid;
+  const { cellW, cellH } = image!.grid!;
   expect(usedCells.length).toBeGreaterThan(50);
   for (const cell of usedCells) {
     const bounds = boundsOf(cell, 1);
@@ -61,7 +61,7 @@ test('no frame is empty, and none touches the edge of its cell', () => {
 test('the figure at rest is at least 96 device pixels tall on an ordinary screen and fills its content box', () => {
   const { scale, h } = manifest.canvas;
   const idle = manifest.clips.idle!;
-  const { minX, minY, maxX, maxY } = boundsOf(idle.frames[idle.stillFrame]!.cell, VISIBLE_ALPHA)!;
+  const { minX, minY, maxX, maxY } = boundsOf(idle.frames[idle.stillFrame]!.cell!, VISIBLE_ALPHA)!;
   expect((maxY + 1 - minY) / scale).toBeGreaterThanOrEqual(96);
   expect(h).toBeLessThanOrEqual(128);
   const { contentBox: box } = manifest;
@@ -73,7 +73,7 @@ test('the figure at rest is at least 96 device pixels tall on an ordinary screen
 test('idle blinks and changes at most twice a second on average', () => {
   const { frames } = manifest.clips.idle!;
   const totalMs = frames.reduce((sum, { duration }) => sum + duration, 0);
-  expect(new Set(frames.map(({ cell }) => cell)).size).toBeGreaterThanOrEqual(4);
+  expect(new Set(frames.map(({ cell }) => cell!)).size).toBeGreaterThanOrEqual(4);
   expect(totalMs / frames.length).toBeGreaterThanOrEqual(500);
 });
 
@@ -87,7 +87,7 @@ test('every capability has a clip of its own that moves', () => {
   expect(new Set(entries.map(({ clip }) => clip)).size).toBe(7);
   for (const { clip, basis } of entries) {
     expect(basis).toBe('declared');
-    expect(new Set(manifest.clips[clip]!.frames.map(({ cell }) => cell)).size).toBeGreaterThanOrEqual(5);
+    expect(new Set(manifest.clips[clip]!.frames.map(({ cell }) => cell!)).size).toBeGreaterThanOrEqual(5);
   }
 });
 
