@@ -94,6 +94,57 @@ export interface Steering {
   onPack(coordinate: string, error: PackError | null): void;
 }
 
+/** The library of one data folder. Every verb reads the disk anew; those that write hold the library's lock while they do. Errors: PackError. */
+export interface Library {
+  /** All versions of all packs, broken ones too, by ID and then by version. */
+  installed(): readonly InstalledPack[];
+  /** Active one first; there is always one named `default`. */
+  wardrobes(): readonly Wardrobe[];
+  active(): Wardrobe;
+  /** E_INVALID_INPUT: the name is taken, reserved (`current`), or not of [A-Za-z0-9_-]; `folder` absent: the library's own place. */
+  createWardrobe(name: string, folder?: string): Promise<Wardrobe>;
+  /** E_NOT_FOUND. */
+  switchWardrobe(name: string): Promise<Wardrobe>;
+  /** E_INVALID_INPUT (default, or active), E_NOT_FOUND, E_PERMISSION. */
+  removeWardrobe(name: string): Promise<void>;
+  /** Makes a version (or the newest that begins with it, or `latest`) the one of the active wardrobe. E_NOT_FOUND. */
+  useVersion(id: string, version: string): Promise<InstalledPack>;
+  /** The character that stands on the screen while this wardrobe is active: any ID, built-in ones too. */
+  setCurrent(character: string): Promise<void>;
+  indexes(): readonly PackIndex[];
+  /** Same name: its url is replaced. */
+  addIndex(index: PackIndex): Promise<void>;
+  /** E_NOT_FOUND. */
+  removeIndex(name: string): Promise<void>;
+  /** Reads all indexes. One that cannot be read is in `failed` with its reason, E_NETWORK or E_INVALID_INPUT. */
+  offers(signal: AbortSignal): Promise<{
+    readonly offered: readonly OfferedPack[];
+    readonly failed: readonly { readonly index: PackIndex; readonly error: PackError }[];
+  }>;
+  /** Targets are coordinates, IDs or bare names, with or without @version. E_NOT_FOUND; E_INVALID_INPUT: ambiguous, or `requires` goes round. */
+  plan(targets: readonly string[], offered: readonly OfferedPack[]): InstallPlan;
+  /**
+   * Downloads (resuming what an earlier run left), checks size, SHA-256, and the pack itself, then moves each into place in one rename.
+   * Resolves to what is installed; a pack that fails is told to `onPack` and harms no other. `use`: becomes the wardrobe's version even where another is.
+   */
+  install(
+    plan: InstallPlan,
+    options: { readonly use: boolean },
+    steering: Steering,
+  ): Promise<readonly { readonly id: string; readonly version: string }[]>;
+  /** Takes a checked pack folder or zip from the disk, or files made in memory, into the library and the active wardrobe. */
+  adopt(source: PackSource, options: { readonly use: boolean }, steering: Steering): Promise<InstalledPack>;
+  /** Packs of the active wardrobe that directly require this one. */
+  requiredBy(id: string): readonly InstalledPack[];
+  /** Takes one version out of the wardrobes, and off the disk. E_NOT_FOUND, E_PERMISSION. */
+  remove(id: string, version: string): Promise<void>;
+}
+
+export type PackSource =
+  | { readonly kind: 'path'; readonly path: string }
+  /** By plain file name; `character.json` among them. */
+  | { readonly kind: 'files'; readonly files: ReadonlyMap<string, Uint8Array> };
+
 /** `org.example.ghost` ↔ `org.example:ghost` (R11). */
 export const toCoordinate = (id: string, version?: string): string => {
   const dot = id.lastIndexOf('.');
