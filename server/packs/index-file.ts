@@ -20,6 +20,9 @@ export interface IndexFile {
   readonly packs: readonly IndexedPack[];
 }
 
+/** A zip's name in an index: with a folder or a scheme in it, it could lead anywhere. */
+export const ZIP_NAME = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,199}\.zip$/;
+
 const version = matching(VERSION, 'must be three numbers, such as 1.0.0');
 const requirement = matching(/^[A-Za-z0-9.-]{3,128}(@\d{1,6}(\.\d{1,6}){0,2})?$/, 'must be an ID, or ID@version');
 const indexFile = object({
@@ -32,11 +35,7 @@ const indexFile = object({
       description: line(280),
       license: line(64),
       requires: list(requirement, 0, MAX_REQUIRES),
-      // A name only: with a folder or a scheme in it, it could lead anywhere.
-      file: matching(
-        /^[A-Za-z0-9][A-Za-z0-9._+-]{0,199}\.zip$/,
-        'must be the plain name of a .zip file beside the index',
-      ),
+      file: matching(ZIP_NAME, 'must be the plain name of a .zip file beside the index'),
       size: whole(1, MAX_ZIP_BYTES),
       sha256: matching(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hexadecimal'),
     }),

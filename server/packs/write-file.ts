@@ -16,10 +16,10 @@ export function syncFolder(folder: string): void {
  * Puts `data` at `path` in one rename, synced before it gets its name. The draft's name is always the same, so that what a
  * killed process left is overwritten by the next one: callers hold a lock. Throws the system's errors.
  */
-export function replaceFile(path: string, data: string): void {
+export function replaceFile(path: string, data: string, mode: number): void {
   const draft = `${path}.new`;
   try {
-    const file = openSync(draft, 'w', 0o600);
+    const file = openSync(draft, 'w', mode);
     try {
       writeFileSync(file, data);
       fsyncSync(file);
@@ -34,6 +34,6 @@ export function replaceFile(path: string, data: string): void {
   syncFolder(dirname(path));
 }
 
-/** The same for a value, as JSON a person can read. */
+/** The same for a value, as JSON that its owner can read. */
 export const replaceJson = (path: string, value: unknown): void =>
-  replaceFile(path, `${JSON.stringify(value, null, 2)}\n`);
+  replaceFile(path, `${JSON.stringify(value, null, 2)}\n`, 0o600);
