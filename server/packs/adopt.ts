@@ -1,32 +1,40 @@
 /** Takes a pack that is at hand already into the library: a folder, a zip, or files made in memory. */
-import { copyFileSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { CharacterManifest } from '../protocol/character.ts';
 import { assertGoing, refusing } from './failure.ts';
+import { readInside } from './inside.ts';
 import { readInstalled } from './installed.ts';
 import { type Job, withJob } from './job.ts';
 import { withLibrary } from './lock.ts';
+import { maxBytesOf, noticeFiles, packFiles } from './pack-files.ts';
 import { type Places, packFolder } from './places.ts';
-import { publish, syncTree, wear } from './publish.ts';
-import { readPack, unpackZip } from './stand-in.ts';
+import { publish, wear } from './publish.ts';
+import { readPack } from './read-folder.ts';
+import { unpackZip } from './read-zip.ts';
 import { type InstalledPack, PackError, type PackSource, type Steering } from './types.ts';
 import { fitsVersion, splitVersion } from './versions.ts';
 import { activeWardrobe, assertReadable } from './wardrobes.ts';
+import { syncFolder } from './write-file.ts';
 
-const plainFiles = (folder: string): readonly string[] =>
-  readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ name }) => name)
-    .sort();
-
-/** The pack is read where it lies first, so that nothing without bounds is copied. */
+/** The pack is read where it lies first, so that nothing without bounds is copied, and nothing that is no part of it. */
 function copyFolder(from: string, to: string): void {
-  readPack(from);
-  for (const name of plainFiles(from)) copyFileSync(join(from, name), join(to, name));
+  for (const name of [...packFiles(readPack(from)), ...noticeFiles(from)])
+    writeSynced(join(to, name), readInside(from, name, maxBytesOf(name) ?? 0));
+}
+
+function writeSynced(path: string, data: Uint8Array): void {
+  const file = openSync(path, 'wx', 0o600);
+  try {
+    writeFileSync(file, data);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
 }
 
 async function copyPath(path: string, to: string, signal: AbortSignal): Promise<void> {
-  const stat = lstatSync(path, { throwIfNoEntry: false });
+  const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) throw new PackError('E_NOT_FOUND', `${path}: is not there`);
   if (stat.isDirectory()) copyFolder(path, to);
   else await unpackZip(path, to, signal);
@@ -34,9 +42,9 @@ async function copyPath(path: string, to: string, signal: AbortSignal): Promise<
 
 function writeFiles(files: ReadonlyMap<string, Uint8Array>, to: string): void {
   for (const [name, data] of files) {
-    if (name !== basename(name) || name === '.' || name === '..' || name === '' || name.includes('\0'))
-      throw new PackError('E_INVALID_INPUT', `${JSON.stringify(name)} is no plain file name`);
-    writeFileSync(join(to, name), data, { mode: 0o600 });
+    if (maxBytesOf(name) === null)
+      throw new PackError('E_INVALID_INPUT', `${JSON.stringify(name)} is no name of a pack’s file`);
+    writeSynced(join(to, name), data);
   }
 }
 
@@ -47,14 +55,14 @@ async function layReady(source: PackSource, job: Job): Promise<{ manifest: Chara
   else writeFiles(source.files, folder);
   assertGoing(job.signal);
   const manifest = readPack(folder);
-  await syncTree(folder);
+  syncFolder(folder);
   return { manifest, folder };
 }
 
 function isSameContent(a: string, b: string): boolean {
-  const names = plainFiles(a);
+  const names = readdirSync(a).sort();
   return (
-    names.join('/') === plainFiles(b).join('/') &&
+    names.join('/') === readdirSync(b).sort().join('/') &&
     names.every((name) => readFileSync(join(a, name)).equals(readFileSync(join(b, name))))
   );
 }

@@ -6,10 +6,12 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { asPackError, assertGoing } from './failure.ts';
 import { INDEX_FILE, INDEX_SCHEMA, type IndexedPack, type IndexFile, parseIndex, ZIP_NAME } from './index-file.ts';
-import { packZip, readPack, unpackZip } from './stand-in.ts';
+import { readPack } from './read-folder.ts';
+import { unpackZip } from './read-zip.ts';
 import { PackError } from './types.ts';
 import { compareVersions } from './versions.ts';
 import { replaceFile } from './write-file.ts';
+import { packZip } from './write-zip.ts';
 
 export interface BuiltIndex {
   /** What `index.json` now lists, by ID and then by version. */
@@ -113,7 +115,7 @@ export async function buildIndex(folder: string, signal: AbortSignal): Promise<B
 function write(folder: string, packs: IndexedPack[]): readonly IndexedPack[] {
   packs.sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : compareVersions(a.version, b.version)));
   const index: IndexFile = { schema: INDEX_SCHEMA, packs };
-  const text = `${JSON.stringify(index, null, 2)}\n`;
+  const text = `${JSON.stringify(index)}\n`;
   const path = join(folder, INDEX_FILE);
   // What could not be read by others must not be written.
   parseIndex(text, path);

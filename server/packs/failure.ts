@@ -1,12 +1,14 @@
 /** Turns what goes wrong below into refusals of the library: PackError with a code and words for the user. */
-import { PackError, type PackErrorCode } from './types.ts';
+import { CODES } from './system-error.ts';
+import { PackError } from './types.ts';
 
-const CODES: Readonly<Record<string, { readonly code: PackErrorCode; readonly words: string }>> = {
-  ENOSPC: { code: 'E_DISK_FULL', words: 'the disk is full' },
-  EDQUOT: { code: 'E_DISK_FULL', words: 'the disk quota is used up' },
-  EACCES: { code: 'E_PERMISSION', words: 'permission denied' },
-  EPERM: { code: 'E_PERMISSION', words: 'the system does not allow it' },
-  EROFS: { code: 'E_PERMISSION', words: 'the file system is read-only' },
+const WORDS: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EACCES: 'permission denied',
+  EPERM: 'the system does not allow it',
+  EROFS: 'the file system is read-only',
+  ENOENT: 'is not there',
 };
 
 /** The system's own name of an error, such as `ENOENT`; undefined: it has none. */
@@ -21,9 +23,9 @@ export function asPackError(error: unknown, path: string): PackError {
   const code = codeOf(error);
   const file = (error as { readonly path?: unknown } | null)?.path;
   const named = typeof file === 'string' ? file : path;
-  const known = code === undefined ? undefined : CODES[code];
-  if (known !== undefined) return new PackError(known.code, `${named}: ${known.words}`);
-  return new PackError('E_INTERNAL', `${named}: ${code ?? (error instanceof Error ? error.message : 'unknown error')}`);
+  if (code === undefined)
+    return new PackError('E_INTERNAL', `${named}: ${error instanceof Error ? error.message : 'unknown error'}`);
+  return new PackError(CODES[code] ?? 'E_INTERNAL', `${named}: ${WORDS[code] ?? code}`);
 }
 
 /** Ends a step whose signal was aborted: E_CANCELLED, or the PackError it was aborted with. */

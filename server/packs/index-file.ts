@@ -1,16 +1,14 @@
 /** What an index says: `index.json`, one entry for each version of a pack it has. */
-import { PACK_ID } from './pack-id.ts';
+import { PACK_LIMITS } from './limits.ts';
+import { license, packId, requires, sha256, version } from './manifest-shape.ts';
 import { fewReasons } from './read-json.ts';
 import { line, list, matching, object, oneOf, whole } from './shape.ts';
 import { type OfferedPack, PackError } from './types.ts';
-import { VERSION } from './versions.ts';
 
 export const INDEX_FILE = 'index.json';
 export const INDEX_SCHEMA = 'desktop-companion.index/1';
 export const MAX_INDEX_BYTES = 4_194_304;
 const MAX_PACKS = 10_000;
-const MAX_ZIP_BYTES = 67_108_864;
-const MAX_REQUIRES = 32;
 
 /** A pack as `index.json` writes it down. */
 export type IndexedPack = Omit<OfferedPack, 'index'>;
@@ -23,21 +21,19 @@ export interface IndexFile {
 /** A zip's name in an index: with a folder or a scheme in it, it could lead anywhere. */
 export const ZIP_NAME = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,199}\.zip$/;
 
-const version = matching(VERSION, 'must be three numbers, such as 1.0.0');
-const requirement = matching(/^[A-Za-z0-9.-]{3,128}(@\d{1,6}(\.\d{1,6}){0,2})?$/, 'must be an ID, or ID@version');
 const indexFile = object({
   schema: oneOf(INDEX_SCHEMA),
   packs: list(
     object({
-      id: matching(PACK_ID, 'IDs are dotted names of at most 128 characters'),
+      id: packId,
       version,
       displayName: line(64),
       description: line(280),
-      license: line(64),
-      requires: list(requirement, 0, MAX_REQUIRES),
+      license,
+      requires,
       file: matching(ZIP_NAME, 'must be the plain name of a .zip file beside the index'),
-      size: whole(1, MAX_ZIP_BYTES),
-      sha256: matching(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hexadecimal'),
+      size: whole(1, PACK_LIMITS.maxArchiveBytes),
+      sha256,
     }),
     0,
     MAX_PACKS,

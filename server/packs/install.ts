@@ -9,9 +9,10 @@ import { type Job, partPath, withJob } from './job.ts';
 import { readLibraryFile } from './library-file.ts';
 import { withLibrary } from './lock.ts';
 import type { Places } from './places.ts';
-import { publish, type Staged, syncTree, wear } from './publish.ts';
+import { publish, type Staged, wear } from './publish.ts';
+import { readPack } from './read-folder.ts';
+import { unpackZip } from './read-zip.ts';
 import { locate } from './source.ts';
-import { readPack, unpackZip } from './stand-in.ts';
 import { type InstallPlan, type OfferedPack, PackError, type Steering, toCoordinate } from './types.ts';
 import { fitsVersion, splitVersion } from './versions.ts';
 import { activeWardrobe, assertReadable } from './wardrobes.ts';
@@ -68,7 +69,6 @@ async function stage(
   mkdirSync(folder, { mode: 0o700 });
   await unpackZip(part, folder, job.signal);
   assertSame(offer, folder);
-  await syncTree(folder);
   assertGoing(job.signal);
   return { id, version, folder };
 }

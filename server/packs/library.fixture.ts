@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CharacterManifest } from '../protocol/character.ts';
 import type { IndexedPack } from './index-file.ts';
-import { packZip } from './stand-in.ts';
 import { TEST_MANIFEST, writeTestCharacter } from './testing.ts';
 import type { DownloadState, PackError, Steering } from './types.ts';
+import { packZip } from './write-zip.ts';
 
 export const newFolder = (): string => mkdtempSync(join(tmpdir(), 'companion-library-'));
 

@@ -1,7 +1,6 @@
 /** Moves checked packs into the library and into the active wardrobe. */
 import { mkdirSync, renameSync } from 'node:fs';
-import { open, readdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { asPackError } from './failure.ts';
 import { readInstalled } from './installed.ts';
 import { type Places, packFolder } from './places.ts';
@@ -13,24 +12,6 @@ export interface Staged {
   readonly id: string;
   readonly version: string;
   readonly folder: string | null;
-}
-
-/** Makes all files of a flat folder last, and their names. */
-export async function syncTree(folder: string): Promise<void> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  await Promise.all(
-    entries.map(async (entry) => {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory()) return syncTree(path);
-      const file = await open(path, 'r');
-      try {
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-    }),
-  );
-  syncFolder(folder);
 }
 
 /**

@@ -1,7 +1,5 @@
 /** Versions of packs: three numbers, ordered by them; a wanted one may be cut short. */
 
-export const VERSION = /^\d{1,6}\.\d{1,6}\.\d{1,6}$/;
-
 /** Below 0 when `a` comes before `b`, above 0 when after, 0 when they are the same. Both are whole versions. */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [a.split('.'), b.split('.')];

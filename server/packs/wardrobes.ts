@@ -3,12 +3,11 @@ import { existsSync, mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { codeOf } from './failure.ts';
 import { DEFAULT_WARDROBE, readLibraryFile, WARDROBE_NAME, writeLibraryFile } from './library-file.ts';
-import { PACK_ID } from './pack-id.ts';
+import { packId, version } from './manifest-shape.ts';
 import type { Places } from './places.ts';
 import { readJson } from './read-json.ts';
-import { type Check, dictionary, matching, object } from './shape.ts';
+import { dictionary, either, object, oneOf } from './shape.ts';
 import { PackError, type Wardrobe } from './types.ts';
-import { VERSION } from './versions.ts';
 import { replaceJson } from './write-file.ts';
 
 const FILE = 'wardrobe.json';
@@ -17,11 +16,9 @@ const MAX_PACKS = 10_000;
 /** Names that mean something else to the commands. */
 const RESERVED = ['current'];
 
-const id = matching(PACK_ID, 'must be the ID of a pack');
-const idOrNull: Check = (value, path) => (value === null ? [] : id(value, path));
 const wardrobeFile = object({
-  packs: dictionary(id, matching(VERSION, 'must be three numbers, such as 1.0.0'), 0, MAX_PACKS),
-  current: idOrNull,
+  packs: dictionary(packId, version, 0, MAX_PACKS),
+  current: either(oneOf(null), packId),
 });
 
 type Content = Pick<Wardrobe, 'packs' | 'current'>;
@@ -136,7 +133,7 @@ function removeForeign(folder: string): void {
 
 /** See Library.setCurrent. The caller holds the library's lock. */
 export function setCurrent(places: Places, character: string): void {
-  if (!PACK_ID.test(character)) throw new PackError('E_INVALID_INPUT', 'This is not the ID of a character.');
+  if (packId(character, '').length > 0) throw new PackError('E_INVALID_INPUT', 'This is not the ID of a character.');
   const wardrobe = activeWardrobe(places);
   writeWardrobe(wardrobe, { packs: wardrobe.packs, current: character });
 }
