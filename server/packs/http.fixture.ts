@@ -1,6 +1,8 @@
 /** A server of a test's own on the loopback interface. */
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { basename, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 export interface TestServer {
@@ -36,3 +38,10 @@ export function answer(request: IncomingMessage, response: ServerResponse, body:
     });
   response.end(body.subarray(from));
 }
+
+/** The file of an index's folder that `path` of a URL names. */
+export const readIndexFile = (folder: string, path = '/'): Buffer => readFileSync(join(folder, basename(path)));
+
+/** Answers with that file, or the part of it that is asked for. */
+export const answerFile = (folder: string, request: IncomingMessage, response: ServerResponse): void =>
+  answer(request, response, readIndexFile(folder, request.url));
