@@ -86,8 +86,8 @@ export async function listZip(zip: ZipFile): Promise<readonly ZippedFile[]> {
   const files: ZippedFile[] = [];
   try {
     for await (const entry of zip.eachEntry()) files.push(toZippedFile(entry));
-  } catch {
-    throw refuse("the archive's directory is damaged");
+  } catch (error) {
+    throw refuse(`the archive's directory is damaged: ${(error as Error).message}`);
   }
   const seen = new Map<string, ZippedFile>();
   for (const file of files) {
