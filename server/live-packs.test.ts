@@ -39,6 +39,7 @@ function openSource(): PackSource {
       folder: wardrobe(),
       packs: {},
       current: null,
+      reason: null,
       ...read(join(wardrobe(), 'wardrobe.json')),
     }),
     folderOf: packFolder,

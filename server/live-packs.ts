@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { packFiles } from './packs/pack-files.ts';
 import type { InstalledPack, Wardrobe } from './packs/types.ts';
 import type { Cast, Member } from './protocol/cast.ts';
 import type { Character, CharacterManifest } from './protocol/character.ts';
@@ -13,7 +14,7 @@ export interface PackSource {
   /** Folder of the file that says which wardrobe is active, and the names in it that matter. */
   readonly place: Watched;
   /** Throws when it cannot be told. */
-  active(): Pick<Wardrobe, 'name' | 'folder' | 'packs' | 'current'> & { readonly reason?: string | null };
+  active(): Omit<Wardrobe, 'isActive'>;
   folderOf(id: string, version: string): string;
   /** Never throws. */
   read(id: string, version: string): InstalledPack;
@@ -49,18 +50,10 @@ const MAX_GONE = 16;
 /** Between what is watched and what is read something may come; twice is enough unless it goes on and on. */
 const MAX_ROUNDS = 3;
 
-const MANIFEST_FILE = 'character.json';
-
-const filesOf = ({ images, sounds = [] }: CharacterManifest): readonly string[] => [
-  MANIFEST_FILE,
-  ...images.map(({ file }) => file),
-  ...sounds.map(({ file }) => file),
-];
-
 /** Differs whenever one of the files is another one; a missing one counts too. */
 function stampOf(folder: string, manifest: CharacterManifest): string {
   const hash = createHash('sha256');
-  for (const file of filesOf(manifest)) {
+  for (const file of packFiles(manifest)) {
     const stat = lstatSync(join(folder, file), { throwIfNoEntry: false });
     hash.update(`${file} ${stat?.ino} ${stat?.size} ${stat?.mtimeMs}\n`);
   }
@@ -206,7 +199,7 @@ export function openLivePacks({ builtIn, source, log }: LivePacksOptions): LiveP
     },
     reportBroken: (id, stamp, file) => {
       const member = cast.members.find((each) => each.manifest.id === id && each.stamp === stamp);
-      if (member === undefined || !filesOf(member.manifest).includes(file)) return;
+      if (member === undefined || !packFiles(member.manifest).includes(file)) return;
       // Something must be left to be shown.
       if (id === DEFAULT_CHARACTER) return log(`character ${id}: the page could not draw ${file}`);
       broken.set(keyOf(id, stamp), `${file} cannot be drawn: it is damaged, or no picture the page can read`);
