@@ -1,15 +1,15 @@
-/** Writes `schemas/` from the catalogue; with `--check` only says whether it is fresh, and fails when it is not. */
+/** Writes `schemas/` from the catalogue and the pack format; with `--check` only says whether it is fresh, and fails when it is not. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { MANIFEST_SCHEMA } from '../server/packs/manifest-shape.ts';
 import { emitJsonSchemas } from '../server/registry/emit/json-schemas.ts';
 import { emitOpenRpc } from '../server/registry/emit/openrpc.ts';
 
 const root = join(dirname(process.argv[1] ?? ''), '..', 'schemas');
 const wanted = new Map(
-  [...emitJsonSchemas(), ['openrpc.json', emitOpenRpc()] as const].map(([name, value]) => [
-    name,
-    `${JSON.stringify(value, null, 2)}\n`,
-  ]),
+  [...emitJsonSchemas(), ['openrpc.json', emitOpenRpc()] as const, ['character.json', MANIFEST_SCHEMA] as const].map(
+    ([name, value]) => [name, `${JSON.stringify(value, null, 2)}\n`],
+  ),
 );
 
 const present = existsSync(root)

@@ -39,7 +39,11 @@ const ROOMS: readonly { readonly room: string; readonly may: readonly string[]; 
     because: 'no native module ever loads in the CLI',
   },
   { room: 'e2e', may: ['server', 'cli', 'overlay'], because: 'tests may use anything' },
-  { room: 'scripts', may: ['server/registry', 'server/protocol'], because: 'one-shot tools read the registry' },
+  {
+    room: 'scripts',
+    may: ['server/registry', 'server/protocol', 'server/packs'],
+    because: 'one-shot tools read the registry and the pack format',
+  },
 ];
 /** Scripts that drive the whole product, as a tester would. */
 const DRIVERS = ['scripts/bench', 'scripts/screenshots'];

@@ -1,133 +1,91 @@
 /** Says what is wrong with a character manifest, in words its author can act on; [] means it can be played. */
-import { type CharacterManifest, type Clip, IDLE_CLIP } from '../protocol/character.ts';
-import {
-  between,
-  type Check,
-  dictionary,
-  either,
-  line,
-  list,
-  matching,
-  object,
-  oneOf,
-  type Reason,
-  whole,
-} from './shape.ts';
+import type { Box, CharacterManifest, PackImage } from '../protocol/character.ts';
+import { checkClips } from './check-clips.ts';
+import { checkJson } from './check-json.ts';
+import { PACK_LIMITS } from './limits.ts';
+import { manifestShape } from './manifest-shape.ts';
+import type { Reason } from './shape.ts';
 
-const MAX_SIDE_PX = 8_192;
-const MAX_SHEET_PX = 32_000_000;
-const MAX_FRAMES = 2_048;
+const { maxImagePixels, maxPackPixels } = PACK_LIMITS;
 
-const name = matching(/^[a-z][a-z0-9_-]{0,63}$/, 'names are lower case, at most 64 characters');
-const dotted = matching(
-  /^(?=.{1,128}$)[a-z][A-Za-z0-9-]*(\.[a-z][A-Za-z0-9-]*)+$/,
-  'IDs are dotted names of at most 128 characters',
-);
-const localText = (max: number): Check => object({ default: line(max) }, { zh: line(max) });
-const side = whole(1, MAX_SIDE_PX);
+const checkBox = (box: Box | undefined, { canvas }: CharacterManifest, path: string): readonly Reason[] =>
+  box !== undefined && (box.x + box.w > canvas.w || box.y + box.h > canvas.h)
+    ? [`${path}: reaches beyond the canvas`]
+    : [];
 
-const frame = object({ image: name, cell: whole(0, 65_535), duration: whole(20, 60_000) });
-const clip = object(
-  {
-    frames: list(frame, 1, 256),
-    loop: either(oneOf(true, false), whole(1, 1_000)),
-    stillFrame: whole(0, 255),
-  },
-  { fallback: name },
-);
-const image = object({
-  id: name,
-  file: matching(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}\.png$/, 'must be the plain name of a .png file in the same folder'),
-  w: side,
-  h: side,
-  grid: object({ columns: whole(1, 256), rows: whole(1, 256), cellW: side, cellH: side }),
-});
-const manifest = object({
-  schema: oneOf('desktop-companion.character/1'),
-  id: dotted,
-  version: matching(/^\d{1,6}\.\d{1,6}\.\d{1,6}$/, 'must be three numbers, such as 1.0.0'),
-  displayName: localText(64),
-  description: localText(280),
-  authors: list(object({ name: line(128) }), 1, 32),
-  license: line(64),
-  canvas: object({ w: whole(16, 512), h: whole(16, 512), scale: whole(1, 4), scaling: oneOf('smooth', 'pixelated') }),
-  anchor: object({ x: between(0, 1), y: between(0, 1) }),
-  contentBox: object({ x: whole(0, 511), y: whole(0, 511), w: whole(1, 512), h: whole(1, 512) }),
-  images: list(image, 1, 16),
-  clips: dictionary(name, clip, 1, 256),
-  capabilities: dictionary(dotted, object({ clip: name, basis: oneOf('declared', 'named', 'guessed') }), 0, 256),
-  substitutes: dictionary(dotted, object({ capability: dotted, reason: line(280) }), 0, 256),
-});
+/** Pixels from a grid's edge to the far side of its last cell. */
+const reach = (count: number, cell: number, margin: number, spacing: number): number =>
+  margin + count * cell + (count - 1) * spacing;
 
-function checkSizes({ canvas, contentBox, images }: CharacterManifest): readonly Reason[] {
+function checkImage({ w, h, grid }: PackImage, { canvas }: CharacterManifest, path: string): readonly Reason[] {
   const reasons: Reason[] = [];
-  if (contentBox.x + contentBox.w > canvas.w || contentBox.y + contentBox.h > canvas.h)
-    reasons.push('/contentBox: reaches beyond the canvas');
-  for (const [index, { w, h, grid }] of images.entries()) {
-    if (grid === undefined) continue;
-    if (w * h > MAX_SHEET_PX)
-      reasons.push(`/images/${index}: has ${w * h} pixels, at most ${MAX_SHEET_PX} are allowed`);
-    if (grid.columns * grid.cellW > w || grid.rows * grid.cellH > h)
-      reasons.push(`/images/${index}/grid: ${grid.columns} x ${grid.rows} cells do not fit into ${w} x ${h} pixels`);
-    if (grid.cellW !== canvas.w * canvas.scale || grid.cellH !== canvas.h * canvas.scale)
-      reasons.push(`/images/${index}/grid: a cell must be the canvas times its scale`);
-  }
-  if (new Set(images.map(({ id }) => id)).size !== images.length) reasons.push('/images: two have the same id');
+  if (w * h > maxImagePixels) reasons.push(`${path}: has ${w * h} pixels, at most ${maxImagePixels} are allowed`);
+  if (grid === undefined) return reasons;
+  const { columns, rows, cellW, cellH, margin = 0, spacing = 0 } = grid;
+  if (reach(columns, cellW, margin, spacing) > w || reach(rows, cellH, margin, spacing) > h)
+    reasons.push(`${path}/grid: ${columns} x ${rows} cells do not fit into ${w} x ${h} pixels`);
+  if (cellW !== canvas.w * canvas.scale || cellH !== canvas.h * canvas.scale)
+    reasons.push(`${path}/grid: a cell must be the canvas times its scale`);
   return reasons;
 }
 
-/** True when following `fallback` from this clip comes round to it without ever meeting a clip that loops for ever. */
-function goesRound(clips: CharacterManifest['clips'], start: string): boolean {
-  const seen = new Set<string>();
-  let at: string | undefined = start;
-  while (at !== undefined && Object.hasOwn(clips, at) && clips[at]?.loop !== true) {
-    if (seen.has(at)) return true;
-    seen.add(at);
-    at = clips[at]?.fallback;
-  }
-  return false;
-}
-
-function checkClip(
-  whole: CharacterManifest,
-  clipName: string,
-  { frames, stillFrame, fallback }: Clip,
-): readonly Reason[] {
-  const path = `/clips/${clipName}`;
+/** No two parts have one id, and no two files names that some file systems take for one. */
+function checkNames(parts: readonly { readonly id: string; readonly file: string }[], path: string): readonly Reason[] {
   const reasons: Reason[] = [];
-  for (const [index, { image: id, cell }] of frames.entries()) {
-    const grid = whole.images.find((each) => each.id === id)?.grid;
-    if (grid === undefined) reasons.push(`${path}/frames/${index}/image: there is no such image`);
-    else if (cell !== undefined && cell >= grid.columns * grid.rows)
-      reasons.push(`${path}/frames/${index}/cell: is ${cell}, the image has ${grid.columns * grid.rows}`);
-  }
-  if (stillFrame >= frames.length)
-    reasons.push(`${path}/stillFrame: is ${stillFrame}, the clip has ${frames.length} frames`);
-  if (fallback !== undefined && !Object.hasOwn(whole.clips, fallback))
-    reasons.push(`${path}/fallback: there is no such clip`);
-  if (goesRound(whole.clips, clipName)) reasons.push(`${path}/fallback: goes round in a circle`);
+  if (new Set(parts.map(({ id }) => id)).size !== parts.length) reasons.push(`${path}: two have the same id`);
+  const files = [...new Set(parts.map(({ file }) => file))];
+  if (new Set(files.map((file) => file.toLowerCase())).size !== files.length)
+    reasons.push(`${path}: two file names differ only in case`);
   return reasons;
 }
 
-function checkClips(whole: CharacterManifest): readonly Reason[] {
-  const clips = Object.entries(whole.clips);
-  const idle = Object.hasOwn(whole.clips, IDLE_CLIP) ? whole.clips[IDLE_CLIP] : undefined;
-  const frames = clips.reduce((sum, [, each]) => sum + each.frames.length, 0);
+function checkFiles(whole: CharacterManifest): readonly Reason[] {
+  const pixels = whole.images.reduce((sum, { w, h }) => sum + w * h, 0);
   return [
-    ...(idle?.loop === true ? [] : [`/clips/${IDLE_CLIP}: must be there and loop for ever`]),
-    ...(frames > MAX_FRAMES ? [`/clips: have ${frames} frames, at most ${MAX_FRAMES} are allowed`] : []),
-    ...clips.flatMap(([clipName, each]) => checkClip(whole, clipName, each)),
+    ...checkBox(whole.contentBox, whole, '/contentBox'),
+    ...checkBox(whole.hitArea, whole, '/hitArea'),
+    ...checkNames(whole.images, '/images'),
+    ...checkNames(whole.sounds ?? [], '/sounds'),
+    ...whole.images.flatMap((image, index) => checkImage(image, whole, `/images/${index}`)),
+    ...(pixels > maxPackPixels ? [`/images: have ${pixels} pixels, at most ${maxPackPixels} are allowed`] : []),
   ];
 }
 
-function checkCapabilities({ clips, capabilities, substitutes }: CharacterManifest): readonly Reason[] {
+function checkMappings({ clips, capabilities, styles }: CharacterManifest): readonly Reason[] {
+  const noClip = (clip: string, path: string): readonly Reason[] =>
+    Object.hasOwn(clips, clip) ? [] : [`${path}: there is no such clip`];
+  return Object.entries(capabilities).flatMap(([id, mapping]) => [
+    ...noClip(mapping.clip, `/capabilities/${id}/clip`),
+    ...Object.entries(mapping.styles ?? {}).flatMap(([style, clip]) => [
+      ...noClip(clip, `/capabilities/${id}/styles/${style}`),
+      ...(styles?.includes(style) === false
+        ? [`/capabilities/${id}/styles/${style}: is not among the styles of this character`]
+        : []),
+    ]),
+  ]);
+}
+
+function checkCapabilities(whole: CharacterManifest): readonly Reason[] {
+  const { capabilities, declares = {}, substitutes } = whole;
   return [
-    ...Object.entries(capabilities)
-      .filter(([, { clip: clipName }]) => !Object.hasOwn(clips, clipName))
-      .map(([id]) => `/capabilities/${id}/clip: there is no such clip`),
+    ...checkMappings(whole),
+    ...Object.keys(capabilities)
+      .filter((id) => id.startsWith('vendor.') && !Object.hasOwn(declares, id))
+      .map((id) => `/capabilities/${id}: must be under declares too`),
+    ...Object.keys(declares)
+      .filter((id) => !Object.hasOwn(capabilities, id))
+      .map((id) => `/declares/${id}: must be under capabilities too`),
     ...Object.entries(substitutes)
       .filter(([, { capability }]) => !Object.hasOwn(capabilities, capability))
       .map(([id]) => `/substitutes/${id}/capability: the character has no clip for it either`),
+  ];
+}
+
+function checkRequires({ id, requires = [] }: CharacterManifest): readonly Reason[] {
+  const ids = requires.map((each) => each.split('@')[0]);
+  return [
+    ...(ids.includes(id) ? ['/requires: a pack cannot need itself'] : []),
+    ...(new Set(ids).size === ids.length ? [] : ['/requires: names one pack twice']),
   ];
 }
 
@@ -136,8 +94,10 @@ function checkCapabilities({ clips, capabilities, substitutes }: CharacterManife
  * Pure; looks at no file. [] means `value` is a CharacterManifest.
  */
 export function checkManifest(value: unknown): readonly Reason[] {
-  const reasons = manifest(value, '');
+  const dangers = checkJson(value);
+  if (dangers.length > 0) return dangers;
+  const reasons = manifestShape(value, '');
   if (reasons.length > 0) return reasons;
   const whole = value as CharacterManifest;
-  return [...checkSizes(whole), ...checkClips(whole), ...checkCapabilities(whole)];
+  return [...checkFiles(whole), ...checkClips(whole), ...checkCapabilities(whole), ...checkRequires(whole)];
 }

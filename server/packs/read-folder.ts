@@ -1,0 +1,79 @@
+/** Reads a character pack from its folder, and only those of its files that the manifest names. */
+import { createHash } from 'node:crypto';
+import { extname } from 'node:path';
+import type { CharacterManifest, PackImage } from '../protocol/character.ts';
+import { checkManifest } from './check.ts';
+import { readImageHeader } from './image-header.ts';
+import { readInside } from './inside.ts';
+import { PACK_LIMITS } from './limits.ts';
+import { MANIFEST_FILE } from './pack-files.ts';
+import { refuse } from './system-error.ts';
+
+const MAX_REASONS = 3;
+/** Enough for the size of any PNG or WebP. */
+const HEADER_BYTES = 4_096;
+const { maxManifestBytes, maxImageBytes, maxSoundBytes } = PACK_LIMITS;
+
+/** How such a file begins. */
+const SOUNDS: Readonly<Record<string, (head: string) => boolean>> = {
+  '.ogg': (head) => head.startsWith('OggS'),
+  '.wav': (head) => /^RIFF.{4}WAVE/s.test(head),
+  '.mp3': (head) => head.startsWith('ID3') || /^\xff[\xe0-\xff]/.test(head),
+};
+
+/** A byte order mark is let pass; another encoding than UTF-8 is not. */
+function parseManifest(bytes: Buffer): unknown {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw refuse(`${MANIFEST_FILE} is not UTF-8 text`);
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw refuse(`${MANIFEST_FILE} is not JSON`);
+  }
+}
+
+function readManifest(folder: string): CharacterManifest {
+  const value = parseManifest(readInside(folder, MANIFEST_FILE, maxManifestBytes));
+  const reasons = checkManifest(value);
+  if (reasons.length === 0) return value as CharacterManifest;
+  const more = reasons.length > MAX_REASONS ? `; and ${reasons.length - MAX_REASONS} more` : '';
+  throw refuse(`${MANIFEST_FILE}: ${reasons.slice(0, MAX_REASONS).join('; ')}${more}`);
+}
+
+/** The page trusts the manifest's size and cuts cells by it, so the image's own must be the same. */
+function checkImage(bytes: Buffer, { file, w, h, sha256 }: PackImage, isWhole: boolean): void {
+  const header = readImageHeader(file, bytes, isWhole);
+  if (extname(file) !== `.${header.format}`) throw refuse(`${file} is in truth a ${header.format} file`);
+  if (header.w !== w || header.h !== h)
+    throw refuse(`${file} is ${header.w} x ${header.h} pixels, the manifest says ${w} x ${h}`);
+  if (header.isAnimated) throw refuse(`${file} is an animated image, a sheet stands still`);
+  if (isWhole && sha256 !== undefined && createHash('sha256').update(bytes).digest('hex') !== sha256)
+    throw refuse(`${file} does not have the SHA-256 the manifest states`);
+}
+
+function checkSound(bytes: Buffer, file: string): void {
+  if (!SOUNDS[extname(file)]?.(bytes.toString('latin1', 0, 12)))
+    throw refuse(`${file} is not the kind of sound file its name says`);
+}
+
+function read(folder: string, isWhole: boolean): CharacterManifest {
+  const manifest = readManifest(folder);
+  const firstBytes = isWhole ? undefined : HEADER_BYTES;
+  for (const image of manifest.images)
+    checkImage(readInside(folder, image.file, maxImageBytes, firstBytes), image, isWhole);
+  for (const { file } of manifest.sounds ?? []) checkSound(readInside(folder, file, maxSoundBytes, firstBytes), file);
+  return manifest;
+}
+
+/**
+ * The manifest of the pack in `folder`, after manifest, images and sounds have been checked whole, sizes and SHA-256 included.
+ * Decodes no picture, opens nothing the manifest does not name. Errors: PackError E_INVALID_INPUT naming file and reason.
+ */
+export const readPack = (folder: string): CharacterManifest => read(folder, true);
+
+/** As readPack, for a pack that was read whole when it was installed: of images and sounds only the first bytes are read. */
+export const recheckPack = (folder: string): CharacterManifest => read(folder, false);

@@ -1,0 +1,135 @@
+/** Lists a zip and reads its files, without trusting what it says of itself. */
+import { statSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
+import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from 'yauzl';
+import { PACK_LIMITS } from './limits.ts';
+import { refuse, toPackError } from './system-error.ts';
+import { PackError } from './types.ts';
+
+export interface ZippedFile {
+  /** Path in the zip, with `/`; a folder's ends with one. */
+  readonly name: string;
+  /** As the zip states it; reading makes sure. */
+  readonly bytes: number;
+  readonly isFolder: boolean;
+  readonly entry: Entry;
+}
+
+const UNIX_TYPE = 0o170000;
+const UNIX_FILE = 0o100000;
+const UNIX_FOLDER = 0o040000;
+const { maxArchiveBytes, maxArchiveEntries, maxEntryRatio, maxUnpackedBytes } = PACK_LIMITS;
+
+/** A name of a stranger's choice, fit for a message: what cannot be seen is written as an escape, and it ends. */
+const show = (name: string): string =>
+  JSON.stringify(name.slice(0, 100)).replace(
+    /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu,
+    (mark) => `\\u{${mark.codePointAt(0)?.toString(16)}}`,
+  );
+
+/** Why a path could mean another place than one below the folder it is unpacked to; null: it cannot. */
+function pathFault(name: string): string | null {
+  if (name.includes('\0')) return 'has a NUL in its name';
+  if (name.startsWith('/') || /^[A-Za-z]:/.test(name)) return 'has an absolute path';
+  if (name.includes('\\')) return 'has a backslash in its name';
+  const parts = name.replace(/\/$/, '').split('/');
+  if (parts.includes('..')) return 'has a path that leads out of the archive';
+  return parts.some((part) => part === '' || part === '.') ? 'has a path with an empty part' : null;
+}
+
+function entryFault({ name, isFolder, entry }: ZippedFile): string | null {
+  const path = pathFault(name);
+  if (path !== null) return path;
+  const type = (entry.externalFileAttributes >>> 16) & UNIX_TYPE;
+  if (type !== 0 && type !== (isFolder ? UNIX_FOLDER : UNIX_FILE)) return 'is a link or another special file';
+  if (entry.isEncrypted()) return 'is encrypted';
+  if (!entry.canDecodeFileData()) return `is packed by method ${entry.compressionMethod}, only 0 and 8 are known`;
+  if (isFolder && entry.uncompressedSize > 0) return 'is a folder with content';
+  return entry.uncompressedSize > entry.compressedSize * maxEntryRatio
+    ? `unpacks to ${entry.uncompressedSize} from ${entry.compressedSize} bytes, at most ${maxEntryRatio} times as many are allowed`
+    : null;
+}
+
+/** Some file systems take names for equal that are not: neither case nor the way an accent is written may tell two apart. */
+const fold = (name: string): string => name.replace(/\/$/, '').normalize('NFKC').toUpperCase().normalize('NFKC');
+
+function toZippedFile(entry: Entry): ZippedFile {
+  const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true);
+  return { name, bytes: entry.uncompressedSize, isFolder: name.endsWith('/'), entry };
+}
+
+/** Opens a zip of the disk; close it. Errors: E_INVALID_INPUT (no zip, cut off, too large), E_NOT_FOUND, E_PERMISSION. */
+export async function openZip(path: string): Promise<ZipFile> {
+  try {
+    const stat = statSync(path);
+    if (!stat.isFile()) throw refuse('the archive is not a regular file');
+    if (stat.size > maxArchiveBytes)
+      throw refuse(`the archive has ${stat.size} bytes, at most ${maxArchiveBytes} are allowed`);
+  } catch (error) {
+    throw toPackError(error, 'the archive cannot be read');
+  }
+  try {
+    return await openPromise(path, { autoClose: false, lazyEntries: true, decodeStrings: false });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== undefined) throw toPackError(error, 'the archive cannot be read');
+    throw refuse('the archive is no zip, or cut off');
+  }
+}
+
+/**
+ * All that is in the zip, once nothing of it can do harm: E_INVALID_INPUT names the entry that leads elsewhere, is a
+ * link, encrypted, packed too tightly, or named as another one; and how many entries or bytes are too many.
+ */
+export async function listZip(zip: ZipFile): Promise<readonly ZippedFile[]> {
+  if (zip.entryCount > maxArchiveEntries)
+    throw refuse(`the archive has ${zip.entryCount} entries, at most ${maxArchiveEntries} are allowed`);
+  const files: ZippedFile[] = [];
+  try {
+    for await (const entry of zip.eachEntry()) files.push(toZippedFile(entry));
+  } catch {
+    throw refuse("the archive's directory is damaged");
+  }
+  const seen = new Map<string, ZippedFile>();
+  for (const file of files) {
+    const fault = entryFault(file);
+    if (fault !== null) throw refuse(`${show(file.name)} in the archive ${fault}`);
+    const twin = seen.get(fold(file.name));
+    if (twin !== undefined)
+      throw refuse(`${show(file.name)} in the archive has the name of another entry, ${show(twin.name)}`);
+    seen.set(fold(file.name), file);
+  }
+  const unpacked = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  if (unpacked > maxUnpackedBytes)
+    throw refuse(`the archive unpacks to ${unpacked} bytes, at most ${maxUnpackedBytes} are allowed`);
+  return files;
+}
+
+/**
+ * The content of one file of the zip, in pieces. Never gives more bytes than the zip has stated.
+ * Errors: E_INVALID_INPUT when it has fewer or more, another checksum, or is cut off; E_CANCELLED when `signal` aborts.
+ */
+export async function* readZipped(
+  zip: ZipFile,
+  { name, bytes, entry }: ZippedFile,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer> {
+  let count = 0;
+  let checksum = 0;
+  try {
+    const stream = await zip.openReadStreamPromise(entry);
+    // It may fail once more while it is being taken down, when nobody listens any longer.
+    stream.on('error', () => undefined);
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      if (signal.aborted) throw new PackError('E_CANCELLED', 'cancelled');
+      count += chunk.length;
+      checksum = crc32(chunk, checksum);
+      if (count > bytes) break;
+      yield chunk;
+    }
+  } catch (error) {
+    if (error instanceof PackError) throw error;
+    throw refuse(`${show(name)} in the archive is damaged`);
+  }
+  if (count !== bytes) throw refuse(`${show(name)} in the archive is not of the ${bytes} bytes it states`);
+  if (checksum !== entry.crc32) throw refuse(`${show(name)} in the archive is damaged: its checksum is wrong`);
+}
