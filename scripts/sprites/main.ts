@@ -20,12 +20,11 @@ const out = join(root, 'out', 'sprites');
 /** Only characters whose ID contains this are drawn. */
 const filter = process.argv[2] ?? '';
 
-/** Writes the pack anew; a sheet whose clip is gone goes too. */
+/** Writes the pack; a sheet whose clip is gone goes. */
 async function writePack(browser: Browser, character: DrawnCharacter): Promise<void> {
   const { id, canvas } = character.facts;
   const folder = join(root, 'overlay', 'characters', id);
   mkdirSync(folder, { recursive: true });
-  for (const file of readdirSync(folder)) rmSync(join(folder, file));
   const layout = layOut(character.clips);
   let bytes = 0;
   for (const sheet of layout.sheets) {
@@ -35,7 +34,10 @@ async function writePack(browser: Browser, character: DrawnCharacter): Promise<v
     if (id === DEFAULT_CHARACTER && sheet.name === IDLE_CLIP)
       writeFileSync(join(root, 'overlay', 'icon.png'), cutIcon(picture, canvas.w * canvas.scale));
   }
-  writeFileSync(join(folder, 'character.json'), `${JSON.stringify(toManifest(character, layout), null, 2)}\n`);
+  const manifest = toManifest(character, layout);
+  writeFileSync(join(folder, 'character.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  const kept = ['character.json', ...manifest.images.map(({ file }) => file)];
+  for (const file of readdirSync(folder)) if (!kept.includes(file)) rmSync(join(folder, file));
   const cells = layout.sheets.reduce((sum, sheet) => sum + sheet.cells.length, 0);
   console.log(`${id}: ${layout.sheets.length} sheets, ${cells} cells, ${bytes} bytes`);
 }

@@ -1,5 +1,5 @@
 /** Nib, an ink drop with a quill: draws one pose as SVG on a canvas of 128 x 128 units. */
-import { type Point, RIM, svg } from '../svg.ts';
+import { type Point, posture, RIM, svg } from '../svg.ts';
 import { drawFace } from './face.ts';
 import type { Pose, Prop } from './pose.ts';
 import { drawProp } from './props.ts';
@@ -74,12 +74,6 @@ const SHADING = svg`<g clip-path="url(#inside)">
 const BEHIND: readonly Prop['kind'][] = ['puddle', 'confetti'];
 const draw = (props: readonly Prop[]): string => props.map(drawProp).join('');
 
-/** Held by its top, the figure turns about it; standing, it leans about its feet. */
-function bodyTransform({ stretch, lean, swing }: Pose): string {
-  const wide = 1 / Math.sqrt(stretch);
-  return svg`rotate(${swing} 64 30) rotate(${lean} 64 ${GROUND}) translate(64 ${GROUND - 1}) scale(${wide} ${stretch}) translate(-64 ${1 - GROUND})`;
-}
-
 /** The SVG of one frame, 128 x 128 units, drawn at the size of its box. Needs DEFS in the same document. */
 export function drawFigure(pose: Pose): string {
   const sunk = (1 - pose.risen) * 100;
@@ -95,10 +89,11 @@ export function drawFigure(pose: Pose): string {
     .map(([side, hand]) => paw(side, hand))
     .join('');
   const hidesPaws = held.some(({ kind }) => kind === 'laptop');
-  const figure = svg`<g transform="${bodyTransform(pose)}">
+  const stance = posture(pose, { x: 64, gripY: 30, ground: GROUND });
+  const figure = svg`<g transform="${stance}">
       ${feather(pose.feather, pose.bend)}${ear(-1, pose.leftEar)}${ear(1, pose.rightEar)}${arms.join('')}</g>
     <g transform="rotate(${pose.swing} 64 30)">${foot(-1, pose.leftFoot)}${foot(1, pose.rightFoot)}</g>
-    <g transform="${bodyTransform(pose)}"><path d="${BODY}" fill="url(#body)" stroke="${INK}" stroke-width="2.8"/>
+    <g transform="${stance}"><path d="${BODY}" fill="url(#body)" stroke="${INK}" stroke-width="2.8"/>
       ${SHADING}${drawFace(pose)}${hidesPaws ? paws + draw(held) : draw(held) + paws}</g>`;
   const shadow = svg`<ellipse cx="${64 + pose.x * SCALE}" cy="119" rx="${33 * (0.55 + 0.45 * pose.shadow)}" ry="4.6" fill="#0b0a24" opacity="${0.22 * pose.shadow}"/>`;
   return svg`<svg viewBox="0 0 128 128" width="128" height="128">${pose.shadow > 0 ? shadow : ''}
