@@ -10,6 +10,7 @@ export interface ImageHeader {
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const PNG_HEADER_BYTES = 33;
+const ANIMATION_FLAG = 2;
 const text = (bytes: Buffer, at: number): string => bytes.toString('latin1', at, at + 4);
 const cutOff = (file: string): Error => refuse(`${file} is cut off`);
 
@@ -18,6 +19,7 @@ function readPng(file: string, bytes: Buffer, isWhole: boolean): ImageHeader {
   if (bytes.length < PNG_HEADER_BYTES) throw cutOff(file);
   if (bytes.readUInt32BE(8) !== 13 || text(bytes, 12) !== 'IHDR') throw refuse(`${file} is a PNG without a header`);
   let isAnimated = false;
+  let hasPixels = false;
   for (let at = 8; ; at += 12 + bytes.readUInt32BE(at)) {
     if (at + 12 > bytes.length) {
       if (isWhole) throw cutOff(file);
@@ -25,9 +27,10 @@ function readPng(file: string, bytes: Buffer, isWhole: boolean): ImageHeader {
     }
     const type = text(bytes, at + 4);
     if (type === 'acTL') isAnimated = true;
-    if (type === 'IDAT' && !isWhole) break;
-    if (type === 'IEND') break;
+    if (type === 'IDAT') hasPixels = true;
+    if (type === 'IEND' || (hasPixels && !isWhole)) break;
   }
+  if (isWhole && !hasPixels) throw cutOff(file);
   return { format: 'png', w: bytes.readUInt32BE(16), h: bytes.readUInt32BE(20), isAnimated };
 }
 
@@ -70,7 +73,9 @@ function readWebp(file: string, bytes: Buffer, isWhole: boolean): ImageHeader {
   while (hasBytes(bytes, at, 8) && !hasPicture) {
     const type = text(bytes, at);
     const length = bytes.readUInt32LE(at + 4);
+    if (isWhole && !hasBytes(bytes, at + 8, length)) throw cutOff(file);
     if (type === 'ANIM' || type === 'ANMF') isAnimated = true;
+    if (type === 'VP8X' && ((bytes[at + 8] ?? 0) & ANIMATION_FLAG) !== 0) isAnimated = true;
     const size = SIZES[type]?.(bytes, at + 8);
     if (size === null) throw cutOff(file);
     if (size !== undefined) sizes.push(size);

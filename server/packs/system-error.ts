@@ -1,7 +1,8 @@
 /** Turns what the operating system refuses into the words of the library. */
 import { PackError, type PackErrorCode } from './types.ts';
 
-const CODES: Readonly<Record<string, PackErrorCode>> = {
+/** The library's code for one of the system's; what is not here is E_INTERNAL. */
+export const CODES: Readonly<Record<string, PackErrorCode>> = {
   ENOSPC: 'E_DISK_FULL',
   EDQUOT: 'E_DISK_FULL',
   EACCES: 'E_PERMISSION',

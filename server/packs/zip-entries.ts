@@ -20,12 +20,10 @@ const UNIX_FILE = 0o100000;
 const UNIX_FOLDER = 0o040000;
 const { maxArchiveBytes, maxArchiveEntries, maxEntryRatio, maxUnpackedBytes } = PACK_LIMITS;
 
-/** A name of a stranger's choice, fit for a message: what cannot be seen is written as an escape, and it ends. */
-const show = (name: string): string =>
-  JSON.stringify(name.slice(0, 100)).replace(
-    /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu,
-    (mark) => `\\u{${mark.codePointAt(0)?.toString(16)}}`,
-  );
+/** A name of a stranger's choice, fit to be shown: what would hide, or move the text around it, is written as an escape. */
+export const printable = (name: string): string =>
+  name.replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, (mark) => `\\u{${mark.codePointAt(0)?.toString(16)}}`);
+const show = (name: string): string => `"${printable(name.slice(0, 100))}"`;
 
 /** Why a path could mean another place than one below the folder it is unpacked to; null: it cannot. */
 function pathFault(name: string): string | null {
@@ -86,8 +84,8 @@ export async function listZip(zip: ZipFile): Promise<readonly ZippedFile[]> {
   const files: ZippedFile[] = [];
   try {
     for await (const entry of zip.eachEntry()) files.push(toZippedFile(entry));
-  } catch {
-    throw refuse("the archive's directory is damaged");
+  } catch (error) {
+    throw refuse(`the archive's directory is damaged: ${(error as Error).message}`);
   }
   const seen = new Map<string, ZippedFile>();
   for (const file of files) {
