@@ -21,6 +21,14 @@ const SOUNDS: Readonly<Record<string, (head: string) => boolean>> = {
   '.mp3': (head) => head.startsWith('ID3') || /^\xff[\xe0-\xff]/.test(head),
 };
 
+/** Where the parser stopped, if it says so. */
+function placeOf(error: unknown, text: string): string {
+  const [, position] = /position (\d+)/.exec((error as Error).message) ?? [];
+  if (position === undefined) return '';
+  const lines = text.slice(0, Number(position)).split('\n');
+  return `, see line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
+}
+
 /** A byte order mark is let pass; another encoding than UTF-8 is not. */
 function parseManifest(bytes: Buffer): unknown {
   let text: string;
@@ -31,8 +39,8 @@ function parseManifest(bytes: Buffer): unknown {
   }
   try {
     return JSON.parse(text);
-  } catch {
-    throw refuse(`${MANIFEST_FILE} is not JSON`);
+  } catch (error) {
+    throw refuse(`${MANIFEST_FILE} is not JSON${placeOf(error, text)}`);
   }
 }
 

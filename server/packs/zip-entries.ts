@@ -27,12 +27,10 @@ const PIECE_BYTES = 262_144;
 const readAt = promisify(read);
 const { maxArchiveBytes, maxArchiveEntries, maxEntryRatio, maxUnpackedBytes } = PACK_LIMITS;
 
-/** A name of a stranger's choice, fit for a message: what cannot be seen is written as an escape, and it ends. */
-const show = (name: string): string =>
-  JSON.stringify(name.slice(0, 100)).replace(
-    /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu,
-    (mark) => `\\u{${mark.codePointAt(0)?.toString(16)}}`,
-  );
+/** A name of a stranger's choice, fit to be shown: what would hide, or move the text around it, is written as an escape. */
+export const printable = (name: string): string =>
+  name.replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, (mark) => `\\u{${mark.codePointAt(0)?.toString(16)}}`);
+const show = (name: string): string => `"${printable(name.slice(0, 100))}"`;
 
 /** Why a path could mean another place than one below the folder it is unpacked to; null: it cannot. */
 function pathFault(name: string): string | null {
