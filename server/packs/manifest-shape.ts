@@ -27,15 +27,19 @@ const name = matching(
   'names are lower case, at most 64 characters',
 );
 /** Also the name of the pack's folder, so it is the same on every file system. */
-const packId = matching(
+export const packId = matching(
   /^(?=.{3,128}$)[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)+$/u,
   'must be a dotted name in lower case of at most 128 characters, such as org.example.ghost',
 );
+/** What a pack needs: the ID of another, or that with the beginning of a version. */
 const required = matching(
   /^(?=.{3,150}$)[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)+(?:@(?:0|[1-9]\d{0,5})(?:\.(?:0|[1-9]\d{0,5})){0,2})?$/u,
   'must be the ID of a pack, or that with the beginning of a version, such as org.example.ghost@1.2',
 );
-const version = matching(/^(?:0|[1-9]\d{0,5})(?:\.(?:0|[1-9]\d{0,5})){2}$/u, 'must be three numbers, such as 1.0.0');
+export const version = matching(
+  /^(?:0|[1-9]\d{0,5})(?:\.(?:0|[1-9]\d{0,5})){2}$/u,
+  'must be three numbers, such as 1.0.0',
+);
 const capabilityId = matching(
   /^(?=.{1,128}$)[a-z][A-Za-z0-9-]*(?:\.[a-z][A-Za-z0-9-]*)+$/u,
   'capability IDs are dotted names of at most 128 characters',
@@ -48,8 +52,8 @@ const vendorKey = matching(
   /^(?=.{1,128}$)vendor(?:\.[a-z][A-Za-z0-9-]*){2,}$/u,
   'keys are vendor.<reverse domain>, such as vendor.org.example',
 );
-const sha256 = matching(/^[0-9a-f]{64}$/u, 'must be a SHA-256 in lower-case hexadecimal');
-const license = matching(
+export const sha256 = matching(/^[0-9a-f]{64}$/u, 'must be a SHA-256 in lower-case hexadecimal');
+export const license = matching(
   /^[A-Za-z0-9(][A-Za-z0-9.+:() -]{0,127}$/u,
   'must be an SPDX expression of at most 128 characters, such as MIT, or LicenseRef-unknown',
 );
@@ -107,6 +111,7 @@ const grid = object(
   { columns: whole(1, 256), rows: whole(1, 256), cellW: imageSide, cellH: imageSide },
   { margin: gap, spacing: gap },
 );
+export const requires = set(required, 0, 64);
 const image = object({ id: name, file: fileOf('png|webp', '.png or .webp'), ...imageSize }, { sha256, grid });
 const sound = object({ id: name, file: fileOf('ogg|mp3|wav', '.ogg, .mp3 or .wav') });
 const mapping = object(
@@ -140,7 +145,7 @@ export const manifestShape = object(
       sourceId: line(256),
       sourceSha256: sha256,
     }),
-    requires: set(required, 0, 64),
+    requires,
     hitArea: canvasBox,
     bubbleAnchor: anchor,
     facing: oneOf('left', 'right'),

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
 import type { CharacterManifest, PackImage } from '../protocol/character.ts';
 import { checkManifest } from './check.ts';
-import { readImageHeader } from './image-header.ts';
-import { readInside } from './inside.ts';
+import { type Bytes, bytesOf, readImageHeader } from './image-header.ts';
+import { lookInside, readInside, WINDOW_BYTES } from './inside.ts';
 import { PACK_LIMITS } from './limits.ts';
 import { MANIFEST_FILE } from './pack-files.ts';
 import { refuse } from './system-error.ts';
@@ -52,14 +52,20 @@ function readManifest(folder: string): CharacterManifest {
   throw refuse(`${MANIFEST_FILE}: ${reasons.slice(0, MAX_REASONS).join('; ')}${more}`);
 }
 
+function hashOf(bytes: Bytes): string {
+  const hash = createHash('sha256');
+  for (let at = 0; at < bytes.length; at += WINDOW_BYTES) hash.update(bytes.peek(at, WINDOW_BYTES));
+  return hash.digest('hex');
+}
+
 /** The page trusts the manifest's size and cuts cells by it, so the image's own must be the same. */
-function checkImage(bytes: Buffer, { file, w, h, sha256 }: PackImage, isWhole: boolean): void {
+function checkImage(bytes: Bytes, { file, w, h, sha256 }: PackImage, isWhole: boolean): void {
   const header = readImageHeader(file, bytes, isWhole);
   if (extname(file) !== `.${header.format}`) throw refuse(`${file} is in truth a ${header.format} file`);
   if (header.w !== w || header.h !== h)
     throw refuse(`${file} is ${header.w} x ${header.h} pixels, the manifest says ${w} x ${h}`);
   if (header.isAnimated) throw refuse(`${file} is an animated image, a sheet stands still`);
-  if (isWhole && sha256 !== undefined && createHash('sha256').update(bytes).digest('hex') !== sha256)
+  if (isWhole && sha256 !== undefined && hashOf(bytes) !== sha256)
     throw refuse(`${file} does not have the SHA-256 the manifest states`);
 }
 
@@ -72,7 +78,8 @@ function read(folder: string, isWhole: boolean): CharacterManifest {
   const manifest = readManifest(folder);
   const firstBytes = isWhole ? undefined : HEADER_BYTES;
   for (const image of manifest.images)
-    checkImage(readInside(folder, image.file, maxImageBytes, firstBytes), image, isWhole);
+    if (isWhole) lookInside(folder, image.file, maxImageBytes, (bytes) => checkImage(bytes, image, true));
+    else checkImage(bytesOf(readInside(folder, image.file, maxImageBytes, HEADER_BYTES)), image, false);
   for (const { file } of manifest.sounds ?? []) checkSound(readInside(folder, file, maxSoundBytes, firstBytes), file);
   return manifest;
 }

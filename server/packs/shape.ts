@@ -56,9 +56,9 @@ export const matching = (pattern: RegExp, rule: string): Check =>
   );
 
 /** One of these very values. */
-export const oneOf = (...values: readonly (string | boolean)[]): Check =>
+export const oneOf = (...values: readonly (string | boolean | null)[]): Check =>
   withSchema({ enum: values }, (value, path) =>
-    values.includes(value as string | boolean) ? fine : wrong(path, `must be ${values.join(' or ')}`),
+    values.includes(value as string | boolean | null) ? fine : wrong(path, `must be ${values.join(' or ')}`),
   );
 
 /** Anything at all. */

@@ -41,6 +41,8 @@ export interface Wardrobe {
   readonly packs: Readonly<Record<string, string>>;
   /** Character ID the user chose with it; null: never chosen. */
   readonly current: string | null;
+  /** Not null: its file cannot be read, for this reason; it seems empty then, and whatever would change it is refused with E_INVALID_INPUT. */
+  readonly reason: string | null;
 }
 
 /** A place packs come from: a folder's path, `file:` or `http(s):` URL of a folder that holds `index.json`. */

@@ -1,0 +1,39 @@
+/** Writes small files whole or not at all, and makes folders and names last over a power cut. */
+import { closeSync, constants, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** Makes the names in `folder` last: a rename is on the disk only when its folder is. */
+export function syncFolder(folder: string): void {
+  const handle = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY);
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/**
+ * Puts `data` at `path` in one rename, synced before it gets its name. The draft's name is always the same, so that what a
+ * killed process left is overwritten by the next one: callers hold a lock. Throws the system's errors.
+ */
+export function replaceFile(path: string, data: string, mode: number): void {
+  const draft = `${path}.new`;
+  try {
+    const file = openSync(draft, 'w', mode);
+    try {
+      writeFileSync(file, data);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+  syncFolder(dirname(path));
+}
+
+/** The same for a value, as JSON that its owner can read. */
+export const replaceJson = (path: string, value: unknown): void =>
+  replaceFile(path, `${JSON.stringify(value, null, 2)}\n`, 0o600);
