@@ -1,4 +1,5 @@
 /** What the command line loads only when packs are its business; built as a file of its own, so that other commands do not pay for it. */
+export { buildIndex } from '../../server/packs/build-index.ts';
 export { importFrom } from '../../server/packs/import/import.ts';
 export { versioned } from '../../server/packs/import/reimport.ts';
 export { tellReport } from '../../server/packs/import/report.ts';
