@@ -153,7 +153,7 @@ describe('a pack', () => {
   test('that can only stand there may be waiting, as a guess', async () => {
     const { manifest, report } = await buildPack(draft([take('move')]), options(), fakeAtlas().makeAtlas);
     expect(manifest.clips.idle?.loop).toBe(true);
-    expect(manifest.capabilities).toEqual({ 'animation.wait': { clip: 'wait', basis: 'guessed' } });
+    expect(manifest.capabilities).toEqual({ 'animation.wait': { clip: 'idle', basis: 'guessed' } });
     expect(manifest.substitutes).toEqual({});
     expect(tellReport(report)).toContain('animation.wait <- move (a guess), 1 frame, 0.1 s');
     expect(tellReport(report)).toContain('--accept-guesses');
@@ -182,6 +182,22 @@ describe('a pack', () => {
     });
     await expect(buildPack(draft([take('idle')]), options(), blank)).rejects.toThrow('nothing can be seen');
     await expect(buildPack(draft([]), options(), fakeAtlas().makeAtlas)).rejects.toThrow('there is no animation');
+  });
+
+  test('of many frames is written tightly, and of too many refused', async () => {
+    const long = (clips: number) =>
+      draft(
+        ['idle', 'move', 'rest', 'drag', 'fall', 'look', 'enter', 'sleep']
+          .slice(0, clips)
+          .map((target) =>
+            take(target, { poses: Array.from({ length: 250 }, (_, index) => pose(100, 100 - (index % 2))) }),
+          ),
+      );
+    const { files } = await buildPack(long(4), options(), fakeAtlas().makeAtlas);
+    expect(files.get('character.json')!.length).toBeLessThanOrEqual(65_536);
+    await expect(buildPack(long(7), options(), fakeAtlas().makeAtlas)).rejects.toThrow(
+      'would be longer than 65536 bytes',
+    );
   });
 
   test('imported again unchanged is the same version, and changed the next one', async () => {

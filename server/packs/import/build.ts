@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { AtlasPlan } from '../../protocol/atlas.ts';
 import type { Basis, Box, CharacterManifest, Clip, Frame, Grid, Mapping } from '../../protocol/character.ts';
 import { checkManifest } from '../check.ts';
+import { PACK_LIMITS } from '../limits.ts';
 import { MANIFEST_FILE } from '../pack-files.ts';
 import type { Draft, Pose, Take } from './draft.ts';
 import { giveUp } from './give-up.ts';
@@ -159,6 +160,12 @@ function clipOf({ target, poses, loop, loopStart }: Take, { cellOf }: Sheet): Cl
   };
 }
 
+/** Name of the clip for this take: a capability shares that of another take with the very same frames. */
+function clipNameOf(takes: readonly Take[], { target, poses, loop }: Take): string {
+  if (CLIP_TARGETS.includes(target)) return target;
+  return takes.find((other) => other.poses === poses && other.loop === loop)?.target ?? target;
+}
+
 /** `guessed` becomes `declared` where the user has said that the guesses are right. */
 const basisOf = (basis: Basis, { acceptGuesses }: ImportOptions): Basis =>
   acceptGuesses && basis === 'guessed' ? 'declared' : basis;
@@ -195,7 +202,9 @@ function describe(draft: Draft, sheet: Sheet, takes: readonly Take[], options: I
   const { id, displayName } = identify(draft.format, draft.name, options.as);
   const capabilities = options.capabilities.flatMap((capability): readonly [string, Mapping][] => {
     const take = takes.find(({ target }) => target === verbOf(capability));
-    return take === undefined ? [] : [[capability, { clip: take.target, basis: basisOf(take.basis, options) }]];
+    return take === undefined
+      ? []
+      : [[capability, { clip: clipNameOf(takes, take), basis: basisOf(take.basis, options) }]];
   });
   const offered = capabilities.filter(([, { basis }]) => basis !== 'guessed').map(([capability]) => capability);
   const authors = draft.authors.map((name) => ({ name: oneLine(name, 128, UNKNOWN_AUTHOR) }));
@@ -227,7 +236,9 @@ function describe(draft: Draft, sheet: Sheet, takes: readonly Take[], options: I
         grid: sheet.grid,
       },
     ],
-    clips: Object.fromEntries(takes.map((take) => [take.target, clipOf(take, sheet)])),
+    clips: Object.fromEntries(
+      takes.filter((take) => clipNameOf(takes, take) === take.target).map((take) => [take.target, clipOf(take, sheet)]),
+    ),
     capabilities: Object.fromEntries(capabilities),
     substitutes: substitutesOf(offered, options),
   };
@@ -244,7 +255,7 @@ function reportOf(
   const taken = takes.map(
     (take): Taken => ({
       capability: CLIP_TARGETS.includes(take.target) ? null : capabilityOf(take.target),
-      clip: take.target,
+      clip: clipNameOf(takes, take),
       source: take.source,
       basis: basisOf(take.basis, options),
       frames: take.poses.length,
@@ -282,6 +293,19 @@ function withWaiting(takes: readonly Take[]): readonly Take[] {
   return [...takes, { ...idle, target: WAIT, basis: 'guessed' }];
 }
 
+/** The manifest as a file: to be read by people if it may be as long as that. Error: E_INVALID_INPUT when it is too long anyway. */
+export function writeManifest(manifest: CharacterManifest): Uint8Array {
+  const texts = [`${JSON.stringify(manifest, null, 2)}\n`, `${JSON.stringify(manifest)}\n`].map((text) =>
+    Buffer.from(text),
+  );
+  return (
+    texts.find(({ length }) => length <= PACK_LIMITS.maxManifestBytes) ??
+    giveUp(
+      `its clips have so many frames that ${MANIFEST_FILE} would be longer than ${PACK_LIMITS.maxManifestBytes} bytes`,
+    )
+  );
+}
+
 /** Errors: E_INVALID_INPUT when nothing playable comes of it; what `makeAtlas` throws. */
 export async function buildPack(draft: Draft, options: ImportOptions, makeAtlas: MakeAtlas): Promise<ImportedPack> {
   const takes = keptTakes(withWaiting(withIdle(draft.takes)), options.capabilities);
@@ -291,7 +315,7 @@ export async function buildPack(draft: Draft, options: ImportOptions, makeAtlas:
   const reasons = checkManifest(manifest);
   if (reasons.length > 0) giveUp(`no playable character comes of it: ${reasons.slice(0, 3).join('; ')}`);
   const files = new Map<string, Uint8Array>([
-    [MANIFEST_FILE, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)],
+    [MANIFEST_FILE, writeManifest(manifest)],
     [sheet.file, sheet.bytes],
   ]);
   return { manifest, files, report: reportOf(kept, manifest, takes, options) };

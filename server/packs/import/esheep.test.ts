@@ -70,6 +70,11 @@ describe('an eSheep', () => {
     expect(times(draft, 'idle')).toEqual([100, 175, 250, 325, 400]);
   });
 
+  test('whose steps are all as long goes round by itself', async () => {
+    const [take] = (await read(sheep(animation(1, 'idle', [0, 1, 2], '', undefined, '50')))).takes;
+    expect([take?.poses.length, take?.loop, take?.loopStart]).toEqual([3, true, 1]);
+  });
+
   test('has its sums worked out; one of luck is its middle, and code is none', async () => {
     const draft = await read(
       sheep(
@@ -82,7 +87,9 @@ describe('an eSheep', () => {
   });
 
   test('that repeats for ever ends at what a clip can hold', async () => {
-    expect(times(await read(sheep(animation(1, 'idle', [0, 1], '', undefined, '99999999'))), 'idle')).toHaveLength(256);
+    expect(times(await read(sheep(animation(1, 'idle', [0, 1], '', ['100', '200'], '99999999'))), 'idle')).toHaveLength(
+      256,
+    );
   });
 
   test('goes without animations whose tiles there are not, and without second ones', async () => {

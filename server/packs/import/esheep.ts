@@ -82,13 +82,13 @@ function sheetOf(file: string, root: Element): Sheet & { readonly colourKey: str
   return { picture, columns, rows, colourKey: COLOUR.test(key) && !/^transparent$/i.test(key) ? key : null };
 }
 
-/** Milliseconds of step `index` of `steps`: the interval runs in a straight line from its start to its end. */
-function intervals(
+/** Milliseconds of a step at the start and at the end; in between they run in a straight line. */
+function intervalsOf(
   file: string,
   animation: Animation,
   sheet: Sheet,
   notes: Note[],
-): (index: number, steps: number) => number {
+): { readonly startMs: number; readonly endMs: number } {
   const words = { imagew: sheet.picture.w / sheet.columns, imageh: sheet.picture.h / sheet.rows };
   const read = (name: string): number | null => {
     const text = textOf(childOf(animation.element, name), 'interval');
@@ -101,57 +101,66 @@ function intervals(
       });
     return value;
   };
-  const start = read('start') ?? 100;
-  const end = read('end') ?? start;
-  return (index, steps) => playedMs(steps < 2 ? start : start + ((end - start) * index) / (steps - 1));
+  const startMs = read('start') ?? 100;
+  return { startMs, endMs: read('end') ?? startMs };
 }
 
-/** Cells in the order they are shown, its repeats written out as far as a clip goes; a repeat of luck is its middle. */
-function stepsOf(
-  file: string,
-  { element, name, line }: Animation,
-  tileCount: number,
-  notes: Note[],
-): readonly number[] {
+interface Sequence {
+  readonly cells: readonly number[];
+  /** Where the rounds after the first begin. */
+  readonly from: number;
+  /** Rounds after the first; a number of luck is its middle. */
+  readonly repeat: number;
+}
+
+function sequenceOf(file: string, { element, name, line }: Animation, tileCount: number, notes: Note[]): Sequence {
   const sequence = childOf(element, 'sequence');
   const cells = childrenOf(sequence, 'frame').map((frame) => Number(frame.text.trim() || Number.NaN));
   const bad = cells.find((cell) => !Number.isInteger(cell) || cell < 0 || cell >= tileCount);
-  if (bad !== undefined) {
+  if (bad !== undefined)
     notes.push({
       file,
       line,
       text: `animation ${shown(name)} was left out: it names tile ${bad}, the sheet has ${tileCount}`,
     });
-    return [];
-  }
   const repeat = Math.max(0, Math.round(workOut(sequence?.attributes.get('repeat') ?? '0') ?? 0));
   const from = Number(sequence?.attributes.get('repeatfrom') ?? 0);
-  const again = Number.isInteger(from) && from >= 0 ? cells.slice(from) : cells;
+  const isInside = Number.isInteger(from) && from >= 0 && from < cells.length;
+  return { cells: bad === undefined ? cells.slice(0, MAX_CLIP_FRAMES) : [], from: isInside ? from : 0, repeat };
+}
+
+/** All rounds written out, as far as a clip goes: their intervals differ. */
+function writtenOut({ cells, from, repeat }: Sequence): readonly number[] {
+  const again = cells.slice(from);
   const steps = [...cells];
   for (let round = 0; round < repeat && again.length > 0 && steps.length + again.length <= MAX_CLIP_FRAMES; round += 1)
     steps.push(...again);
-  return steps.slice(0, MAX_CLIP_FRAMES);
+  return steps;
 }
 
 function takeOf(
   file: string,
   animation: Animation,
-  rule: Pick<Rule, 'target' | 'basis'>,
+  { target, basis }: Pick<Rule, 'target' | 'basis'>,
   sheet: Sheet,
   notes: Note[],
 ): Take | null {
-  const steps = stepsOf(file, animation, sheet.columns * sheet.rows, notes);
-  if (steps.length === 0) return null;
-  const ms = intervals(file, animation, sheet, notes);
+  const sequence = sequenceOf(file, animation, sheet.columns * sheet.rows, notes);
+  if (sequence.cells.length === 0) return null;
+  const { startMs, endMs } = intervalsOf(file, animation, sheet, notes);
+  const isEven = startMs === endMs;
+  const steps = isEven ? sequence.cells : writtenOut(sequence);
   const [w, h] = [Math.floor(sheet.picture.w / sheet.columns), Math.floor(sheet.picture.h / sheet.rows)];
   const poses = steps.map((cell, index) =>
     plainPose(
       sheet.picture.file,
       { x: (cell % sheet.columns) * w, y: Math.floor(cell / sheet.columns) * h, w, h },
-      ms(index, steps.length),
+      playedMs(steps.length < 2 ? startMs : startMs + ((endMs - startMs) * index) / (steps.length - 1)),
     ),
   );
-  return { target: rule.target, basis: rule.basis, source: animation.name, poses, loop: !isPassing(rule.target) };
+  const loop = !isPassing(target);
+  const loopStart = isEven && loop && sequence.repeat > 0 && sequence.from > 0 ? { loopStart: sequence.from } : {};
+  return { target, basis, source: animation.name, poses, loop, ...loopStart };
 }
 
 /** IDs an animation may be followed by. */

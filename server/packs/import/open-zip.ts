@@ -30,7 +30,8 @@ export async function openArchive(path: string, signal: AbortSignal): Promise<So
         const file = byName.get(name);
         if (file === undefined) throw new PackError('E_INTERNAL', 'a file was asked for that is not in the archive');
         const chunks: Buffer[] = [];
-        for await (const chunk of readZipped(zip, file, signal)) chunks.push(chunk);
+        // A piece is good only until the next is asked for.
+        for await (const piece of readZipped(zip, file, signal)) chunks.push(Buffer.from(piece));
         return Buffer.concat(chunks);
       },
       close: () => zip.close(),

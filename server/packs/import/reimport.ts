@@ -2,7 +2,7 @@
 import type { CharacterManifest } from '../../protocol/character.ts';
 import { MANIFEST_FILE } from '../pack-files.ts';
 import type { InstalledPack } from '../types.ts';
-import type { ImportedPack } from './build.ts';
+import { type ImportedPack, writeManifest } from './build.ts';
 
 const withoutVersion = (manifest: CharacterManifest): string => JSON.stringify({ ...manifest, version: '' });
 
@@ -33,6 +33,6 @@ export function versioned(pack: ImportedPack, installed: readonly InstalledPack[
   const version = versionFor(pack, installed);
   if (version === pack.manifest.version) return pack;
   const manifest = { ...pack.manifest, version };
-  const files = new Map(pack.files).set(MANIFEST_FILE, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
+  const files = new Map(pack.files).set(MANIFEST_FILE, writeManifest(manifest));
   return { manifest, files, report: { ...pack.report, version } };
 }
