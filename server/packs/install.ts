@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { download } from './download.ts';
 import { createDownloads, type Downloads } from './downloads.ts';
 import { asPackError, assertGoing } from './failure.ts';
-import { readInstalled } from './installed.ts';
+import { readInstalled, rememberInstalled } from './installed.ts';
 import { type Job, partPath, withJob } from './job.ts';
 import { readLibraryFile } from './library-file.ts';
 import { withLibrary } from './lock.ts';
@@ -112,6 +112,7 @@ function takeIn(
     taken.map(({ staged }) => staged),
     use,
   );
+  rememberInstalled(places);
   return taken;
 }
 

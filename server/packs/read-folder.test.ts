@@ -76,7 +76,7 @@ describe('readPack', () => {
     writeFileSync(manifestFile, Buffer.from(`\ufeff${text}`, 'utf16le'));
     expect(reasonOfBoth()).toBe('character.json is not UTF-8 text');
     writeFileSync(manifestFile, Buffer.from('{"schema": 1}', 'utf16le'));
-    expect(reasonOfBoth()).toBe('character.json is not JSON');
+    expect(reasonOfBoth()).toContain('character.json is not JSON');
     writeFileSync(manifestFile, Buffer.from(text.replace('Dot', 'D\xf6t'), 'latin1'));
     expect(reasonOfBoth()).toBe('character.json is not UTF-8 text');
   });
@@ -88,6 +88,11 @@ describe('readPack', () => {
     expect(readPack(folder)).toEqual(TEST_MANIFEST);
     writeFileSync(manifestFile, `${text}${spaces} `);
     expect(reasonOfBoth()).toBe('character.json has 65537 bytes, at most 65536 are allowed');
+  });
+
+  test('says where the JSON is broken', () => {
+    writeFileSync(manifestFile, '{\n  "schema": "x"\n  "id": "y"\n}');
+    expect(reasonOfBoth()).toBe('character.json is not JSON, see line 3, column 3');
   });
 
   test('refuses deep JSON without falling over it', () => {

@@ -7,6 +7,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -139,7 +140,7 @@ describe('unpackZip refuses', () => {
   });
 
   test('a name that would turn the message around, with the name in escapes', async () => {
-    expect(await reason([manifest, { name: '../\u202egnp.sh\u001b[2J' }])).toContain('"../\\u{202e}gnp.sh\\u001b[2J"');
+    expect(await reason([manifest, { name: '../\u202egnp.sh\u001b[2J' }])).toContain('"../\\u{202e}gnp.sh\\u{1b}[2J"');
   });
 
   test('a bomb that says what it is', async () => {
@@ -149,7 +150,7 @@ describe('unpackZip refuses', () => {
 
   test('a bomb that lies about its size', async () => {
     const zeros = { ...sheet, data: Buffer.alloc(8 * MIB), method: 8, size: 7 };
-    expect(await reason([manifest, zeros])).toBe('"sheet.png" in the archive is damaged');
+    expect(await reason([manifest, zeros])).toBe('"sheet.png" in the archive is not of the 7 bytes it states');
   });
 
   test('more than it may unpack to, or than one file may have', async () => {
@@ -169,16 +170,19 @@ describe('unpackZip refuses', () => {
   });
 
   test('an archive that is too long, before it is read', async () => {
-    expect(await reason(Buffer.alloc(PACK_LIMITS.maxArchiveBytes + 1))).toContain('the archive has 67108865 bytes');
+    const path = join(root, 'long.zip');
+    writeFileSync(path, '');
+    truncateSync(path, PACK_LIMITS.maxArchiveBytes + 1);
+    await expect(unpackZip(path, into, never)).rejects.toThrow('the archive has 67108865 bytes, at most 67108864');
   });
 
   test('a wrong checksum, and sizes that are not the real ones', async () => {
     expect(await reason([manifest, { ...sheet, crc: 1 }])).toContain('its checksum is wrong');
     expect(await reason([manifest, { ...sheet, method: 8, size: 8 }])).toContain(
-      '"sheet.png" in the archive is damaged',
+      '"sheet.png" in the archive is not of the 8 bytes it states',
     );
     expect(await reason([manifest, { ...sheet, method: 8, size: 6 }])).toContain(
-      '"sheet.png" in the archive is damaged',
+      '"sheet.png" in the archive is not of the 6 bytes it states',
     );
     expect(await reason([manifest, { ...sheet, size: 8 }])).toContain('damaged');
   });
@@ -211,6 +215,33 @@ describe('unpackZip refuses', () => {
     await expect(unpackZip(join(root, 'none.zip'), into, never)).rejects.toMatchObject({ code: 'E_NOT_FOUND' });
   });
 });
+
+test('notes what it left out in letters that do no harm', async () => {
+  const { ignored } = await unpack([manifest, { name: '\u202egnp.exe' }, { name: '\u001b[2J' }, { name: '👩‍🚀.txt' }]);
+  expect(ignored).toEqual(['\\u{202e}gnp.exe', '\\u{1b}[2J', '👩‍🚀.txt']);
+});
+
+test('a zip with one bit turned gives the very files, or nothing', async () => {
+  const short = { ...manifest, data: '{"some":"some some some"}' };
+  const whole = makeZip([short, sheet]);
+  for (let at = 0; at < whole.length; at += 2) {
+    const bytes = Buffer.from(whole);
+    bytes.writeUInt8((bytes[at] ?? 0) ^ (1 << (at % 8)), at);
+    try {
+      await unpack(bytes);
+      const names = readdirSync(into);
+      expect(names, `byte ${at}`).toContain('character.json');
+      for (const name of names) {
+        const original = name === 'character.json' ? short.data : sheet.data;
+        expect(readFileSync(join(into, name), 'utf8'), `byte ${at}`).toBe(original);
+        rmSync(join(into, name));
+      }
+    } catch (error) {
+      expect(error, `byte ${at}`).toMatchObject({ name: 'PackError', code: 'E_INVALID_INPUT' });
+      expect(readdirSync(into), `byte ${at}`).toEqual([]);
+    }
+  }
+}, 30_000);
 
 describe('unpackZip stops', () => {
   test('when it was cancelled before, or while a file is written', async () => {
