@@ -12,6 +12,9 @@ import type { CharacterManifest } from './protocol/character.ts';
 const HOME = { ...TEST_MANIFEST, id: 'test.home' };
 const GHOST = 'org.example.ghost';
 
+/** A machine that is busy with others takes its time. */
+const BUSY = { timeout: 15_000 };
+
 let root: string;
 let data: string;
 let packs: LivePacks;
@@ -91,7 +94,7 @@ afterEach(() => {
 const ids = (): readonly string[] => packs.cast().members.map(({ manifest }) => `${manifest.id} ${manifest.version}`);
 const unavailable = (): Readonly<Record<string, string>> =>
   Object.fromEntries(packs.cast().unavailable.map(({ id, reason }) => [id, reason]));
-const becomes = (...wanted: readonly string[]): Promise<void> => vi.waitFor(() => expect(ids()).toEqual(wanted));
+const becomes = (...wanted: readonly string[]): Promise<void> => vi.waitFor(() => expect(ids()).toEqual(wanted), BUSY);
 
 describe('at first', () => {
   test('there are the built-in ones, and a data folder need not exist', () => {
@@ -136,7 +139,7 @@ describe('without being asked', () => {
     wear({ packs: { [GHOST]: '1.1.0' } });
     await becomes('test.home 0.1.0', `${GHOST} 1.1.0`);
     wear({ current: GHOST });
-    await vi.waitFor(() => expect(packs.cast().chosen).toBe(GHOST));
+    await vi.waitFor(() => expect(packs.cast().chosen).toBe(GHOST), BUSY);
     wear({ packs: {} });
     await becomes('test.home 0.1.0');
     expect(told.at(-1)).toBe(packs.cast());
@@ -156,7 +159,7 @@ describe('without being asked', () => {
     const again = packs.cast().members[1];
     expect(again?.stamp).not.toBe(stamp);
     writeFileSync(join(packFolder(GHOST, '1.0.0'), 'sheet.png'), 'another picture');
-    await vi.waitFor(() => expect(packs.cast().members[1]?.stamp).not.toBe(again?.stamp));
+    await vi.waitFor(() => expect(packs.cast().members[1]?.stamp).not.toBe(again?.stamp), BUSY);
   });
 
   test('follows to another wardrobe, wherever it lies', async () => {
@@ -178,7 +181,7 @@ describe('without being asked', () => {
     wear({ packs: { [GHOST]: '1.0.0' } });
     open();
     writeFileSync(join(data, 'library.json'), '{');
-    await vi.waitFor(() => expect(lines.join('\n')).toContain('packs: '));
+    await vi.waitFor(() => expect(lines.join('\n')).toContain('packs: '), BUSY);
     expect(ids()).toEqual(['test.home 0.1.0', `${GHOST} 1.0.0`]);
     rmSync(join(data, 'library.json'));
     wear({ packs: {} });
