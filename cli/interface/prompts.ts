@@ -3,9 +3,14 @@ import type { Question } from './define.ts';
 
 export type Reply =
   | 'taken'
-  /** Nothing of that ID is open: never asked, or answered already. */
-  | 'unknown'
+  /** It came before its question, which will find it. */
+  | 'kept'
+  /** Answered already, or too many others are kept. */
+  | 'late'
   | { readonly options: readonly string[] };
+
+/** Replies that wait for their question. A session asks a handful. */
+const MAX_EARLY = 16;
 
 interface Open {
   readonly options: readonly string[];
@@ -15,6 +20,8 @@ interface Open {
 
 export class Prompts {
   readonly #asked = new Map<string, number>();
+  readonly #used = new Set<string>();
+  readonly #early = new Map<string, string>();
   readonly #open = new Map<string, Open>();
 
   get isWaiting(): boolean {
@@ -28,19 +35,33 @@ export class Prompts {
     return count === 1 ? name : `${name}#${count}`;
   }
 
+  /** The reply to `id` that came before it, once. */
+  takeEarly(id: string): string | undefined {
+    const value = this.#early.get(id);
+    this.#early.delete(id);
+    return value;
+  }
+
   /** Resolves to the reply; rejects when `rejectAll` is called. */
   open(id: string, { options }: Question): Promise<string> {
+    this.#used.add(id);
     return new Promise((resolve, reject) => this.#open.set(id, { options, resolve, reject }));
   }
 
   /** A value outside the options leaves the question open, and is answered with them. */
   reply(id: string, value: string): Reply {
     const open = this.#open.get(id);
-    if (open === undefined) return 'unknown';
+    if (open === undefined) return this.#keep(id, value);
     if (open.options.length > 0 && !open.options.includes(value)) return { options: open.options };
     this.#open.delete(id);
     open.resolve(value);
     return 'taken';
+  }
+
+  #keep(id: string, value: string): Reply {
+    if (this.#used.has(id) || this.#early.size === MAX_EARLY) return 'late';
+    this.#early.set(id, value);
+    return 'kept';
   }
 
   rejectAll(reason: unknown): void {

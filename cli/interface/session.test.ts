@@ -137,16 +137,37 @@ describe('a question', () => {
     ['no value', { action: 'prompt-reply', id: 'confirm-remove' }],
     ['a number for an ID', reply('yes', 5)],
     ['another ID', reply('yes', 'confirm')],
-  ])('stays open for %s, with a warning', async (_, control) => {
+  ])('stays open for %s, and says so', async (_, control) => {
     const session = await startSession(asks);
     await session.send(control);
-    expect(session.of('log')).toMatchObject([{ level: 'warn' }]);
+    expect(session.of('log')).toHaveLength(1);
     expect(session.of('result')).toEqual([]);
     await session.send(reply('yes'));
     expect(await session.exitCode).toBe(0);
   });
 
-  it('takes no reply from before it was asked: that is a warning, never an answer', async () => {
+  it('takes a reply from before it was asked, once', async () => {
+    let ask = (): void => {};
+    const session = await startSession(
+      testCapability(async (conversation) => {
+        await new Promise<void>((resolve) => {
+          ask = resolve;
+        });
+        const first = await conversation.ask(QUESTION);
+        return done({ first, second: await conversation.ask(QUESTION) });
+      }),
+    );
+    await session.send(reply('yes'));
+    expect(session.of('log')).toMatchObject([{ level: 'info' }]);
+    ask();
+    await settle();
+    expect(session.of('prompt').map(({ id }) => id)).toEqual(['confirm-remove', 'confirm-remove#2']);
+    expect(session.of('result')).toEqual([]);
+    await session.send(reply('no', 'confirm-remove#2'));
+    expect(session.of('result')).toMatchObject([{ data: { first: 'yes', second: 'no' } }]);
+  });
+
+  it('looks at an early reply as at any other, and gives up when no better one can come', async () => {
     let ask = (): void => {};
     const session = await startSession(
       testCapability(async (conversation) => {
@@ -156,14 +177,20 @@ describe('a question', () => {
         return done({ answer: await conversation.ask(QUESTION) });
       }),
     );
-    await session.send(reply('yes'));
-    expect(session.of('log')).toMatchObject([{ level: 'warn' }]);
+    await session.send(reply('maybe'));
+    session.ears.onInputEnd();
     ask();
-    await settle();
-    expect(session.of('prompt')).toHaveLength(1);
-    expect(session.of('result')).toEqual([]);
-    await session.send(reply('no'));
-    expect(session.of('result')).toMatchObject([{ data: { answer: 'no' } }]);
+    expect(await session.exitCode).toBe(130);
+    expect(session.of('error')).toMatchObject([
+      { code: 'E_INVALID_INPUT', recoverable: true },
+      { code: 'E_CANCELLED', recoverable: false },
+    ]);
+  });
+
+  it('keeps only so many early replies', async () => {
+    const session = await startSession(waits);
+    for (let count = 0; count < 17; count += 1) await session.send(reply('yes', `q${count}`));
+    expect(session.of('log').map(({ level }) => level)).toEqual([...Array(16).fill('info'), 'warn']);
   });
 
   it('has an ID of its own when it is asked again', async () => {

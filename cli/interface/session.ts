@@ -22,10 +22,11 @@ const GRACE_MS = 10_000;
 /** A writer of nonsense is not answered for ever. */
 const MAX_WARNINGS = 20;
 
-/** An unforeseen exception as an error of the interface. */
+/** What was thrown as an error of the interface; what nobody foresaw is `internal: …`. */
 export function toPackError(thrown: unknown): PackError {
-  if (thrown instanceof PackError) return thrown;
-  return new PackError('E_INTERNAL', `internal: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+  if (thrown instanceof PackError && thrown.code !== 'E_INTERNAL') return thrown;
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return new PackError('E_INTERNAL', `internal: ${message}`, thrown instanceof PackError ? thrown.hint : null);
 }
 
 const cancelled = (message: string, hint: string | null = null): PackError =>
@@ -140,14 +141,12 @@ class Session implements Conversation {
       onInputEnd: () => {
         this.#hear(this.#lines.end());
         this.#isInputOver = true;
-        if (this.#prompts.isWaiting) this.#cancel(cancelled('the input was closed while a question was open'));
+        this.#giveUpAsking();
       },
       onGone: () => this.#cancel(cancelled('nobody reads the output')),
       onSignal: () => this.#cancel(cancelled('told to end by a signal')),
       onCrash: (thrown) => {
-        const error = toPackError(thrown);
-        const crash = error.code === 'E_INTERNAL' ? error : new PackError('E_INTERNAL', `internal: ${error.message}`);
-        this.#cutOff.resolve(failed(crash));
+        this.#cutOff.resolve(failed(toPackError(thrown)));
       },
     });
   }
@@ -192,7 +191,8 @@ class Session implements Conversation {
   #reply(id: string, value: string): void {
     const reply = this.#prompts.reply(id, value);
     if (reply === 'taken') return;
-    if (reply === 'unknown') this.#warn('a prompt-reply names no open prompt');
+    if (reply === 'kept') this.log('info', 'interface: a prompt-reply is kept until its question is asked');
+    else if (reply === 'late') this.#warn('a prompt-reply names no open prompt');
     else this.error(new PackError('E_INVALID_INPUT', `the reply to ${id} must be one of: ${reply.options.join(', ')}`));
   }
 
@@ -229,10 +229,22 @@ class Session implements Conversation {
 
   async ask(question: Question): Promise<string> {
     this.signal.throwIfAborted();
-    if (this.#isInputOver) throw cancelled('nobody can answer: the input is closed', 'pass "yes": true');
     const id = this.#prompts.nextId(question.id);
+    const early = this.#prompts.takeEarly(id);
+    if (early === undefined && this.#isInputOver) {
+      throw cancelled('nobody can answer: the input is closed', 'pass "yes": true');
+    }
     this.#write({ ...question, kind: 'prompt', id });
-    return this.#prompts.open(id, question);
+    const answer = this.#prompts.open(id, question);
+    if (early !== undefined) this.#reply(id, early);
+    this.#giveUpAsking();
+    return answer;
+  }
+
+  /** Without input no answer can come any more. */
+  #giveUpAsking(): void {
+    if (!this.#isInputOver || !this.#prompts.isWaiting) return;
+    this.#cancel(cancelled('the input was closed while a question was open'));
   }
 }
 
