@@ -1,9 +1,9 @@
 /** `companion doctor`: what does not work here, and how to mend it. */
 import { defineCommand } from '../command.ts';
+import { hostCommand } from '../desktop/host-command.ts';
 import { diagnose, tellDiagnosis } from '../doctor/diagnose.ts';
 import { gatherFacts } from '../doctor/gather.ts';
 import { EXIT } from '../exit-codes.ts';
-import { AT_LOGIN } from './autostart/place.ts';
 
 export const doctor = defineCommand({
   takes: [],
@@ -15,7 +15,7 @@ export const doctor = defineCommand({
   examples: ['companion doctor', 'companion doctor --json'],
   run: async ({ io, values, connect }) => {
     const stranger = await connect({ key: null });
-    const diagnosis = diagnose(await gatherFacts(io, stranger, [...io.program(), AT_LOGIN]));
+    const diagnosis = diagnose(await gatherFacts(io, stranger, hostCommand(io)));
     io.out(`${values.json ? JSON.stringify(diagnosis) : tellDiagnosis(diagnosis)}\n`);
     return diagnosis.ok ? EXIT.ok : EXIT.failed;
   },

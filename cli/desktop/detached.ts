@@ -3,6 +3,7 @@ import type { Client } from '../client/client.ts';
 import { now, sleep } from '../client/time.ts';
 import { CompanionError } from '../companion-error.ts';
 import type { Io } from '../io.ts';
+import { hostCommand } from './host-command.ts';
 
 /** A first start makes the database and finds the browser; a busy machine takes its time. */
 const START_LIMIT_MS = 20_000;
@@ -35,14 +36,14 @@ interface Child {
   said(): string;
 }
 
-async function spawnHost({ env, program }: Io): Promise<Child> {
+async function spawnHost(io: Io): Promise<Child> {
   const { spawn } = await import('node:child_process');
-  const [node, cli] = program();
-  const child = spawn(node, [cli, 'serve'], {
+  const [node, ...words] = hostCommand(io);
+  const child = spawn(node, words, {
     // At the root, so that it holds on to no folder somebody may want to unmount.
     cwd: '/',
     detached: true,
-    env: env as NodeJS.ProcessEnv,
+    env: io.env as NodeJS.ProcessEnv,
     // Standard output carries nothing but a refusal, so that it does not matter that nobody reads it later.
     stdio: ['ignore', 'pipe', 'ignore'],
   });

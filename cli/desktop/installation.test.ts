@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Io } from '../io.ts';
 import { lastingCommand } from './installation.ts';
 
+const COMMAND = (node: string, cli: string) => [node, cli, 'serve'];
 const io = (node: string, cli: string, env: Io['env'] = {}): Io => ({
   env,
   program: () => [node, cli],
@@ -12,12 +13,9 @@ const io = (node: string, cli: string, env: Io['env'] = {}): Io => ({
 });
 
 describe('lastingCommand', () => {
-  it('is Node, the program and the verb', () => {
-    expect(lastingCommand(io('/usr/bin/node', '/opt/tmp/cli.cjs'), 'serve')).toEqual([
-      '/usr/bin/node',
-      '/opt/tmp/cli.cjs',
-      'serve',
-    ]);
+  it('is what it was given, when that will still be there', () => {
+    const command = COMMAND('/usr/bin/node', '/opt/tmp/cli.cjs');
+    expect(lastingCommand(io('/usr/bin/node', '/opt/tmp/cli.cjs'), command)).toBe(command);
   });
 
   it.each([
@@ -27,10 +25,14 @@ describe('lastingCommand', () => {
     ['/usr/bin/node', '/var/tmp/cli.cjs', {}],
     ['/usr/bin/node', '/home/u/scratch/cli.cjs', { TMPDIR: '/home/u/scratch/' }],
   ])('refuses what lies in a temporary place: %s %s %j', (node, cli, env) => {
-    expect(() => lastingCommand(io(node, cli, env), 'serve')).toThrow(expect.objectContaining({ code: 'REFUSED' }));
+    expect(() => lastingCommand(io(node, cli, env), COMMAND(node, cli))).toThrow(
+      expect.objectContaining({ code: 'REFUSED' }),
+    );
   });
 
   it('refuses a path that cannot be written down', () => {
-    expect(() => lastingCommand(io('/usr/bin/node', '/opt/a\nb/cli.cjs'), 'serve')).toThrow('characters');
+    expect(() =>
+      lastingCommand(io('/usr/bin/node', '/opt/a\nb/cli.cjs'), COMMAND('/usr/bin/node', '/opt/a\nb/cli.cjs')),
+    ).toThrow('characters');
   });
 });

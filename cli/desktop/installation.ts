@@ -13,9 +13,8 @@ function isTemporary(path: string, temporary: string | undefined): boolean {
   return MOUNT.test(path) || folders.some((folder) => path.startsWith(`${folder.replace(/\/+$/, '')}/`));
 }
 
-/** Node, the CLI's file and `verb`, absolute. Error REFUSED: a temporary place, or a path no desktop can be told. */
-export function lastingCommand({ env, program }: Io, ...verb: readonly string[]): readonly string[] {
-  const command = [...program(), ...verb];
+/** `command`, which is of Node and the CLI, both absolute. Error REFUSED: a temporary place, or a path no desktop can be told. */
+export function lastingCommand({ env, program }: Io, command: readonly string[]): readonly string[] {
   const path = program().find((part) => isTemporary(part, env.TMPDIR));
   if (path !== undefined) {
     throw new CompanionError('REFUSED', {
@@ -42,7 +41,7 @@ const isProgram = (path: string): boolean => {
 
 /** Why a written command should be written again; null when it starts `wanted` and that is there. */
 export function repairOf(written: readonly string[] | null, wanted: readonly string[]): string | null {
-  const [node, cli] = written ?? [];
+  const [node, cli] = (written ?? []).filter((word) => !word.startsWith('--'));
   if (node === undefined || cli === undefined) return 'its command line cannot be read';
   const gone = isProgram(node) ? (existsSync(cli) ? null : cli) : node;
   if (gone !== null) return `${gone} is gone`;

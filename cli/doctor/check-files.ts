@@ -63,7 +63,7 @@ export function checkRuntimeFolder({ socket }: Facts): Finding {
 
 export function checkSocket({ socket, host }: Facts): Finding {
   const { ok, warning, problem } = endsOf('socket', 'Socket');
-  const { path, entry, isAlive } = socket;
+  const { path, entry, isAlive, folderEntry } = socket;
   if (entry === null) return ok(`No companion listens at ${path}`);
   if (entry.kind !== 'socket') return problem(`There is something else than a socket at ${path}`, 'Move it away.');
   if (!isAlive) {
@@ -71,6 +71,9 @@ export function checkSocket({ socket, host }: Facts): Finding {
       `${path} is what a companion left that was ended by force.`,
       'Nothing to do: the next start puts a new one there.',
     );
+  }
+  if (host === null && folderEntry !== null && (!folderEntry.isOwn || isOpen(folderEntry))) {
+    return warning('Who listens there was not asked, because of its folder.', 'See "Folder of the socket".');
   }
   if (host === null) {
     const why = socket.fault === null ? '' : ` (${socket.fault})`;

@@ -371,6 +371,14 @@ describe('diagnose', () => {
       'something else',
       'Move',
     ],
+    [
+      'a socket in an open folder',
+      'socket',
+      'warning',
+      change(IDLE, { socket: { folderEntry: { ...FOLDER, mode: 0o777 }, entry: SOCKET, isAlive: true } }),
+      'not asked',
+      'Folder of the socket',
+    ],
     ['a dead socket', 'socket', 'warning', change(IDLE, { socket: { entry: SOCKET } }), 'by force', 'next start'],
     [
       'a stranger on the socket',

@@ -5,7 +5,7 @@ import { type LaunchedCompanion, until } from '../harness.ts';
 import { choose, FIGURE, findWindow, launchOn, letIn, settledPlaceOf } from './companion.ts';
 import { type Desk, missingFor, openDesk } from './desk.ts';
 import { screenDiff } from './picture.ts';
-import { end, start } from './processes.ts';
+import { end, gone, start } from './processes.ts';
 
 const missing = missingFor();
 if (missing !== null) console.warn(`comings and goings are not tested; ${missing}`);
@@ -91,8 +91,7 @@ describe.skipIf(missing !== null)('on a desktop where', () => {
       await standsAlone(launched);
       await seen(launched);
       openbox('--replace');
-      const [first] = programs;
-      await until('the first has gone', () => first!.exitCode !== null || first!.signalCode !== null);
+      await gone(programs[0]!);
       await until('a frame of the second', frameOfOurs);
       await standsAlone(launched);
       await seen(launched);

@@ -8,9 +8,17 @@ import type { Area, XClient } from './x-client.ts';
 
 export const FIGURE = '[data-character]';
 
-/** Starts it on that desktop. */
-export const launchOn = ({ env }: Pick<Desk, 'env'>, options: LaunchOptions = {}): Promise<LaunchedCompanion> =>
-  launchCompanion({ ...options, headless: false, env: { ...env, ...options.env } });
+/** Starts it on that desktop, and waits until it stands on the screen: before that its window lies where it is a guess. */
+export async function launchOn({ env }: Pick<Desk, 'env'>, options: LaunchOptions = {}): Promise<LaunchedCompanion> {
+  const launched = await launchCompanion({ ...options, headless: false, env: { ...env, ...options.env } });
+  try {
+    await until('the figure on the screen', () => launched.host.overlay().positioned);
+    return launched;
+  } catch (error) {
+    await launched.stop();
+    throw error;
+  }
+}
 
 /** What the user may choose in the overlay, chosen. */
 export const choose = (page: Page, patch: object): Promise<unknown> =>

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ask, reach } from '../faults/questions.ts';
 import { cardOf, pair } from '../faults/user.ts';
 import { type LaunchedCompanion, until } from '../harness.ts';
@@ -40,8 +40,8 @@ describe.skipIf(missing !== null).each([
     await choose(first.page, { reduceMotion: true });
     await first.stop({ keep: true });
   });
+  afterEach(stop);
   afterAll(async () => {
-    await stop();
     rmSync(home, { recursive: true, force: true });
     await desk?.close();
   });

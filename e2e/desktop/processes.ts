@@ -30,12 +30,24 @@ export function start(program: string, args: readonly string[], options: SpawnOp
   return child;
 }
 
+/** Some programs of X lock themselves up while they close their display (openbox does, in Xlib); so long they are waited for. */
+const LEAVES_WITHIN_MS = 5_000;
+
+const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
+
+/** Resolves when a program that is about to end is gone, at the latest after being killed for not going. */
+export async function gone(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || hasEnded(child)) return;
+  const late = setTimeout(() => child.kill('SIGKILL'), LEAVES_WITHIN_MS);
+  await new Promise((resolve) => child.once('exit', resolve));
+  clearTimeout(late);
+}
+
 /** Ends a program and resolves when it is gone. */
 export async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise((resolve) => child.once('exit', resolve));
+  if (child.pid === undefined || hasEnded(child)) return;
   child.kill(signal);
-  await gone;
+  await gone(child);
 }
 
 /** Runs a short program to its end and gives what it printed. Throws when it fails. */

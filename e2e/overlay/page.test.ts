@@ -623,6 +623,23 @@ describe('the menu', () => {
     expect((await overlay.waitFor('settings')).patch).toEqual(patch);
   });
 
+  it('stays under the pointer while the figure grows, and takes its place when the pointer leaves', async () => {
+    const [topOf, toTheTop] = [
+      (selector: string) => inPage<number>(`document.querySelector('${selector}').getBoundingClientRect().top`),
+      () => overlay.page.mouse.move(5, 5),
+    ];
+    await show(sceneOf());
+    await overlay.page.click('[data-action="menu"]');
+    const before = { button: await topOf('[data-action="larger"]'), figure: await topOf('canvas') };
+    await overlay.page.click('[data-action="larger"]');
+    await overlay.waitFor('settings');
+    await overlay.tell(sceneOf({}, { sizePercent: 150 }));
+    await until(async () => (await topOf('canvas')) < before.figure - 20, 'the larger figure');
+    expect(await topOf('[data-action="larger"]')).toBe(before.button);
+    await toTheTop();
+    await until(async () => (await topOf('[data-action="larger"]')) < before.button - 20, 'the menu above the figure');
+  });
+
   it('brings the figure back to its place', async () => {
     await show(sceneOf());
     await overlay.page.click('[data-action="menu"]');

@@ -25,6 +25,17 @@ export function nextMonitor(monitors: readonly MonitorChoice[]): string | null {
   return monitors.length < 2 ? null : monitors[(at + 1) % monitors.length]!.name;
 }
 
+/** The style property that says how far from the figure's feet the menu begins. */
+const FROM_PROPERTY = '--from';
+
+/** Keeps `menu` where it is until the pointer leaves it, so that a second press means what the first one did, however the figure grows. */
+function stayUnderPointer(menu: HTMLElement): void {
+  if (!menu.matches(':hover')) return;
+  const { insetBlockStart, insetBlockEnd } = getComputedStyle(menu);
+  const isBelow = document.documentElement.dataset.stack === 'below';
+  menu.style.setProperty(FROM_PROPERTY, isBelow ? insetBlockStart : insetBlockEnd);
+}
+
 interface MenuProps {
   readonly settings: Settings;
   /** Notices that were kept from the user so far. */
@@ -41,8 +52,10 @@ export function Menu({ settings, missed, monitors, close }: MenuProps) {
   // The user has just asked for the menu, so it may take the focus; everything else on the page waits to be given it.
   useLayoutEffect(() => root.current?.querySelector('button')?.focus(), []);
   const set = (patch: Partial<Settings>) => (): void => send({ type: 'settings', patch });
-  const resize = (by: number) =>
-    set({ sizePercent: Math.min(SIZE.most, Math.max(SIZE.least, settings.sizePercent + by)) });
+  const resize = (by: number) => (): void => {
+    if (root.current !== null) stayUnderPointer(root.current);
+    set({ sizePercent: Math.min(SIZE.most, Math.max(SIZE.least, settings.sizePercent + by)) })();
+  };
   const { reduceMotion, paused, doNotDisturb, style, sounds, fullScreen } = settings;
   const monitor = nextMonitor(monitors);
   return (
@@ -55,6 +68,7 @@ export function Menu({ settings, missed, monitors, close }: MenuProps) {
       tabIndex={-1}
       aria-label={words.menu}
       onKeyDown={(event) => handleMenuKey(event, close)}
+      onMouseLeave={({ currentTarget }) => currentTarget.style.removeProperty(FROM_PROPERTY)}
     >
       <Row
         action="answers"

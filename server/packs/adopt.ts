@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { CharacterManifest } from '../protocol/character.ts';
 import { assertGoing, refusing } from './failure.ts';
 import { readInside } from './inside.ts';
-import { readInstalled } from './installed.ts';
+import { readInstalled, rememberInstalled } from './installed.ts';
 import { type Job, withJob } from './job.ts';
 import { withLibrary } from './lock.ts';
 import { maxBytesOf, noticeFiles, packFiles } from './pack-files.ts';
@@ -106,6 +106,7 @@ export async function adoptPack(
         assertMet(places, manifest);
         publish(places, { id, version, folder }, join(job.folder, 'old'));
         wear(places, [{ id, version }], use);
+        rememberInstalled(places);
         return readInstalled(places, id, version);
       });
     }),

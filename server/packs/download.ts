@@ -59,7 +59,7 @@ async function fill(
       wasResumed = false;
       hash = createHash('sha256');
     }
-    await file.truncate(at);
+    if ((await file.stat()).size > at) await file.truncate(at);
     steps.onBytes(at);
     for await (const chunk of bytes.chunks) {
       if (at + chunk.length > size) return { fault: `has more than the ${size} bytes the index says`, wasResumed };

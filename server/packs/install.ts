@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { download } from './download.ts';
 import { createDownloads, type Downloads } from './downloads.ts';
 import { asPackError, assertGoing } from './failure.ts';
-import { readInstalled } from './installed.ts';
+import { readInstalled, rememberInstalled } from './installed.ts';
 import { type Job, partPath, withJob } from './job.ts';
 import { readLibraryFile } from './library-file.ts';
 import { withLibrary } from './lock.ts';
@@ -112,6 +112,7 @@ function takeIn(
     taken.map(({ staged }) => staged),
     use,
   );
+  rememberInstalled(places);
   return taken;
 }
 
@@ -153,9 +154,12 @@ export async function installPlan(
           fail(offer, refusal);
         }
       }
-      const installed = await withLibrary(places, job.signal, () => takeIn(places, ready, use, job.folder, fail));
+      const installed = await withLibrary(places, job.signal, () => {
+        // Before and not after: who is killed in between downloads once more, instead of leaving what nobody will ask for.
+        for (const { offer } of ready) dropPart(offer);
+        return takeIn(places, ready, use, job.folder, fail);
+      });
       for (const { offer } of installed) steering.onPack(coordinateOf(offer), null);
-      for (const { offer } of ready) dropPart(offer);
       return installed.map(({ offer: { id, version } }) => ({ id, version }));
     } catch (error) {
       // Cancelled, or the library cannot be written: nothing was begun that would be gone on with.

@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { asPackError, codeOf } from './failure.ts';
+import { recall, remember, stampOf } from './installed-cache.ts';
 import { packId, version as packVersion } from './manifest-shape.ts';
 import { type Places, packFolder } from './places.ts';
 import { recheckPack } from './read-folder.ts';
@@ -38,8 +39,22 @@ export function readInstalled(places: Places, id: string, version: string): Inst
 export const installedVersions = (places: Places, id: string): readonly string[] =>
   [...foldersIn(join(places.packs, id), packVersion)].sort(compareVersions);
 
-/** See Library.installed. */
-export const listInstalled = (places: Places): readonly InstalledPack[] =>
-  [...foldersIn(places.packs, packId)]
+/**
+ * See Library.installed. A pack whose folder and manifest are as they were when it was last read is taken from memory: that a
+ * picture in it was written over since is not seen here, only when the pack is read for showing.
+ */
+export function listInstalled(places: Places): readonly InstalledPack[] {
+  const memory = recall(places);
+  const read = (id: string, version: string): InstalledPack => {
+    const known = memory.get(`${id}/${version}`);
+    const folder = packFolder(places, id, version);
+    if (known?.stamp === undefined || known.stamp !== stampOf(folder)) return readInstalled(places, id, version);
+    return { id, version, folder, manifest: known.manifest, reason: null };
+  };
+  return [...foldersIn(places.packs, packId)]
     .sort()
-    .flatMap((id) => installedVersions(places, id).map((version) => readInstalled(places, id, version)));
+    .flatMap((id) => installedVersions(places, id).map((version) => read(id, version)));
+}
+
+/** Brings the memory up to date after a change. The caller holds the library's lock. */
+export const rememberInstalled = (places: Places): void => remember(places, listInstalled(places));

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { refusing } from './failure.ts';
 import { type Held, hold, tryHold } from './lock.ts';
 import type { Places } from './places.ts';
 
@@ -43,7 +44,8 @@ export async function sweep(places: Places, now = Date.now()): Promise<void> {
 
 /**
  * Runs `work` with a folder of its own, and alone with each file of `sha256s` that is on its way. Afterwards the folder is
- * gone, however `work` ended. E_CANCELLED while waiting for another process.
+ * gone, however `work` ended. E_CANCELLED while waiting for another process; whatever
+ * `work` or the system throws comes out as a PackError.
  */
 export async function withJob<Result>(
   places: Places,
@@ -51,18 +53,20 @@ export async function withJob<Result>(
   signal: AbortSignal,
   work: (job: Job) => Promise<Result>,
 ): Promise<Result> {
-  mkdirSync(places.tmp, { recursive: true, mode: 0o700 });
-  await sweep(places);
-  const folder = join(places.tmp, `job-${randomUUID()}`);
-  const held: Held[] = [];
-  try {
-    // Always in the same order: two jobs that want the same files never wait for each other.
-    for (const path of [...[...new Set(sha256s)].sort().map((sha256) => partPath(places, sha256)), folder])
-      held.push(await hold(path, signal));
-    mkdirSync(folder, { mode: 0o700 });
-    return await work({ folder, signal: AbortSignal.any([signal, ...held.map(({ lost }) => lost)]) });
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-    for (const each of held) await each.release();
-  }
+  return refusing(places.tmp, signal, async () => {
+    mkdirSync(places.tmp, { recursive: true, mode: 0o700 });
+    await sweep(places);
+    const folder = join(places.tmp, `job-${randomUUID()}`);
+    const held: Held[] = [];
+    try {
+      // Always in the same order: two jobs that want the same files never wait for each other.
+      for (const path of [...[...new Set(sha256s)].sort().map((sha256) => partPath(places, sha256)), folder])
+        held.push(await hold(path, signal));
+      mkdirSync(folder, { mode: 0o700 });
+      return await work({ folder, signal: AbortSignal.any([signal, ...held.map(({ lost }) => lost)]) });
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+      for (const each of held) await each.release();
+    }
+  });
 }

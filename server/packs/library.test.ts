@@ -48,7 +48,7 @@ describe('a library', () => {
       'sheet.png',
     ]);
     expect(readdirSync(join(dataFolder, 'tmp'))).toEqual([]);
-    expect(readdirSync(dataFolder).sort()).toEqual(['library.json', 'packs', 'tmp', 'wardrobes']);
+    expect(readdirSync(dataFolder).sort()).toEqual(['installed.json', 'library.json', 'packs', 'tmp', 'wardrobes']);
   });
 
   it('installs what is required first, and a pack that fails harms no other but those that need it', async () => {

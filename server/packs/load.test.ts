@@ -48,7 +48,7 @@ describe('loadCharacters', () => {
 
   test('names a manifest that is no JSON', () => {
     writeFileSync(join(writeTestCharacter(root), 'character.json'), '{');
-    expect(reason()).toBe('character.json is not JSON');
+    expect(reason()).toContain('character.json is not JSON');
   });
 
   test('names a manifest that is too long, before reading it as JSON', () => {

@@ -9,6 +9,8 @@ export interface Places {
   readonly wardrobes: string;
   /** Which wardrobe is active, the indexes, and where wardrobes with a folder of their own lie. */
   readonly libraryFile: string;
+  /** What installed packs said when they were last read; may be thrown away. */
+  readonly memoryFile: string;
   /** What is still on its way; on the same file system as `packs`. */
   readonly tmp: string;
   /** What stands beside `<lock>.lock`, which is there while the files above are being written. */
@@ -21,6 +23,7 @@ export const placesOf = (dataFolder: string): Places => ({
   packs: join(dataFolder, 'packs'),
   wardrobes: join(dataFolder, 'wardrobes'),
   libraryFile: join(dataFolder, 'library.json'),
+  memoryFile: join(dataFolder, 'installed.json'),
   tmp: join(dataFolder, 'tmp'),
   lock: join(dataFolder, 'library'),
 });

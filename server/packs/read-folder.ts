@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
 import type { CharacterManifest, PackImage } from '../protocol/character.ts';
 import { checkManifest } from './check.ts';
-import { readImageHeader } from './image-header.ts';
-import { readInside } from './inside.ts';
+import { type Bytes, bytesOf, readImageHeader } from './image-header.ts';
+import { lookInside, readInside, WINDOW_BYTES } from './inside.ts';
 import { PACK_LIMITS } from './limits.ts';
 import { MANIFEST_FILE } from './pack-files.ts';
 import { refuse } from './system-error.ts';
@@ -21,6 +21,14 @@ const SOUNDS: Readonly<Record<string, (head: string) => boolean>> = {
   '.mp3': (head) => head.startsWith('ID3') || /^\xff[\xe0-\xff]/.test(head),
 };
 
+/** Where the parser stopped, if it says so. */
+function placeOf(error: unknown, text: string): string {
+  const [, position] = /position (\d+)/.exec((error as Error).message) ?? [];
+  if (position === undefined) return '';
+  const lines = text.slice(0, Number(position)).split('\n');
+  return `, see line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
+}
+
 /** A byte order mark is let pass; another encoding than UTF-8 is not. */
 function parseManifest(bytes: Buffer): unknown {
   let text: string;
@@ -31,8 +39,8 @@ function parseManifest(bytes: Buffer): unknown {
   }
   try {
     return JSON.parse(text);
-  } catch {
-    throw refuse(`${MANIFEST_FILE} is not JSON`);
+  } catch (error) {
+    throw refuse(`${MANIFEST_FILE} is not JSON${placeOf(error, text)}`);
   }
 }
 
@@ -44,14 +52,20 @@ function readManifest(folder: string): CharacterManifest {
   throw refuse(`${MANIFEST_FILE}: ${reasons.slice(0, MAX_REASONS).join('; ')}${more}`);
 }
 
+function hashOf(bytes: Bytes): string {
+  const hash = createHash('sha256');
+  for (let at = 0; at < bytes.length; at += WINDOW_BYTES) hash.update(bytes.peek(at, WINDOW_BYTES));
+  return hash.digest('hex');
+}
+
 /** The page trusts the manifest's size and cuts cells by it, so the image's own must be the same. */
-function checkImage(bytes: Buffer, { file, w, h, sha256 }: PackImage, isWhole: boolean): void {
+function checkImage(bytes: Bytes, { file, w, h, sha256 }: PackImage, isWhole: boolean): void {
   const header = readImageHeader(file, bytes, isWhole);
   if (extname(file) !== `.${header.format}`) throw refuse(`${file} is in truth a ${header.format} file`);
   if (header.w !== w || header.h !== h)
     throw refuse(`${file} is ${header.w} x ${header.h} pixels, the manifest says ${w} x ${h}`);
   if (header.isAnimated) throw refuse(`${file} is an animated image, a sheet stands still`);
-  if (isWhole && sha256 !== undefined && createHash('sha256').update(bytes).digest('hex') !== sha256)
+  if (isWhole && sha256 !== undefined && hashOf(bytes) !== sha256)
     throw refuse(`${file} does not have the SHA-256 the manifest states`);
 }
 
@@ -64,7 +78,8 @@ function read(folder: string, isWhole: boolean): CharacterManifest {
   const manifest = readManifest(folder);
   const firstBytes = isWhole ? undefined : HEADER_BYTES;
   for (const image of manifest.images)
-    checkImage(readInside(folder, image.file, maxImageBytes, firstBytes), image, isWhole);
+    if (isWhole) lookInside(folder, image.file, maxImageBytes, (bytes) => checkImage(bytes, image, true));
+    else checkImage(bytesOf(readInside(folder, image.file, maxImageBytes, HEADER_BYTES)), image, false);
   for (const { file } of manifest.sounds ?? []) checkSound(readInside(folder, file, maxSoundBytes, firstBytes), file);
   return manifest;
 }

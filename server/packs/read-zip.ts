@@ -5,7 +5,7 @@ import type { ZipFile } from 'yauzl';
 import { MANIFEST_FILE, maxBytesOf } from './pack-files.ts';
 import { refuse, toPackError } from './system-error.ts';
 import { PackError } from './types.ts';
-import { listZip, openZip, readZipped, type ZippedFile } from './zip-entries.ts';
+import { listZip, openZip, printable, readZipped, type ZippedFile } from './zip-entries.ts';
 
 interface Taken {
   /** Plain name it is written under. */
@@ -35,7 +35,7 @@ function choose(files: readonly ZippedFile[]): {
   for (const file of files.filter(({ isFolder }) => !isFolder)) {
     const name = file.name.startsWith(top) ? file.name.slice(top.length) : '';
     const maxBytes = maxBytesOf(name);
-    if (maxBytes === null) ignored.push(file.name);
+    if (maxBytes === null) ignored.push(printable(file.name));
     else if (file.bytes > maxBytes) throw refuse(`${name} has ${file.bytes} bytes, at most ${maxBytes} are allowed`);
     else taken.push({ name, file });
   }
@@ -86,7 +86,7 @@ async function writeAll(zip: ZipFile, taken: readonly Taken[], folder: string, s
 
 /**
  * Unpacks the pack's files (manifest, images, sounds, licence and such) from `zipFile` into the existing, empty `folder`,
- * with mode 0600 and synced. `ignored` are the paths of all other files in the zip, never written. Whether they make
+ * with mode 0600 and synced. `ignored` are the paths of all other files in the zip, fit to be shown; none of them is written. Whether they make
  * a pack is readPack's business. Errors: PackError; then nothing is left in `folder`: E_INVALID_INPUT names the entry and
  * the reason, E_CANCELLED when `signal` aborts, E_DISK_FULL, E_PERMISSION, E_NOT_FOUND.
  */

@@ -1,7 +1,7 @@
 /** Takes versions out of wardrobes and off the disk, and tells who needs them. */
 import { existsSync, rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readInstalled } from './installed.ts';
+import { readInstalled, rememberInstalled } from './installed.ts';
 import { withJob } from './job.ts';
 import { withLibrary } from './lock.ts';
 import { type Places, packFolder } from './places.ts';
@@ -50,6 +50,7 @@ export async function removePack(places: Places, id: string, version: string, si
       moveAside(folder, join(job.folder, 'removed'));
       syncFolder(dirname(folder));
       dropEmpty(dirname(folder));
+      rememberInstalled(places);
     }),
   );
 }

@@ -1,7 +1,7 @@
 /** Wardrobes: named sets of packs, a file each, one of them active. */
 import { existsSync, mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { codeOf } from './failure.ts';
+import { asPackError, codeOf } from './failure.ts';
 import { DEFAULT_WARDROBE, readLibraryFile, WARDROBE_NAME, writeLibraryFile } from './library-file.ts';
 import { packId, version } from './manifest-shape.ts';
 import type { Places } from './places.ts';
@@ -44,7 +44,7 @@ function ownNames(places: Places): readonly string[] {
     );
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return [];
-    throw error;
+    throw asPackError(error, places.wardrobes);
   }
 }
 

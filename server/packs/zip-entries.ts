@@ -1,7 +1,9 @@
 /** Lists a zip and reads its files, without trusting what it says of itself. */
-import { statSync } from 'node:fs';
-import { crc32 } from 'node:zlib';
-import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from 'yauzl';
+import { closeSync, openSync, read, statSync } from 'node:fs';
+import { pipeline, Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { crc32, createInflateRaw } from 'node:zlib';
+import { type Entry, fromFdPromise, getFileNameLowLevel, type ZipFile } from 'yauzl';
 import { PACK_LIMITS } from './limits.ts';
 import { refuse, toPackError } from './system-error.ts';
 import { PackError } from './types.ts';
@@ -18,14 +20,17 @@ export interface ZippedFile {
 const UNIX_TYPE = 0o170000;
 const UNIX_FILE = 0o100000;
 const UNIX_FOLDER = 0o040000;
+/** The open file of each zip; closed with it. */
+const openFiles = new WeakMap<ZipFile, number>();
+/** Few, large pieces: each costs a turn through the event loop. */
+const PIECE_BYTES = 262_144;
+const readAt = promisify(read);
 const { maxArchiveBytes, maxArchiveEntries, maxEntryRatio, maxUnpackedBytes } = PACK_LIMITS;
 
-/** A name of a stranger's choice, fit for a message: what cannot be seen is written as an escape, and it ends. */
-const show = (name: string): string =>
-  JSON.stringify(name.slice(0, 100)).replace(
-    /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu,
-    (mark) => `\\u{${mark.codePointAt(0)?.toString(16)}}`,
-  );
+/** A name of a stranger's choice, fit to be shown: what would hide, or move the text around it, is written as an escape. */
+export const printable = (name: string): string =>
+  name.replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, (mark) => `\\u{${mark.codePointAt(0)?.toString(16)}}`);
+const show = (name: string): string => `"${printable(name.slice(0, 100))}"`;
 
 /** Why a path could mean another place than one below the folder it is unpacked to; null: it cannot. */
 function pathFault(name: string): string | null {
@@ -68,9 +73,14 @@ export async function openZip(path: string): Promise<ZipFile> {
   } catch (error) {
     throw toPackError(error, 'the archive cannot be read');
   }
+  let fd: number | undefined;
   try {
-    return await openPromise(path, { autoClose: false, lazyEntries: true, decodeStrings: false });
+    fd = openSync(path, 'r');
+    const zip = await fromFdPromise(fd, { autoClose: false, lazyEntries: true, decodeStrings: false });
+    openFiles.set(zip, fd);
+    return zip;
   } catch (error) {
+    if (fd !== undefined) closeSync(fd);
     if ((error as NodeJS.ErrnoException).code !== undefined) throw toPackError(error, 'the archive cannot be read');
     throw refuse('the archive is no zip, or cut off');
   }
@@ -86,8 +96,8 @@ export async function listZip(zip: ZipFile): Promise<readonly ZippedFile[]> {
   const files: ZippedFile[] = [];
   try {
     for await (const entry of zip.eachEntry()) files.push(toZippedFile(entry));
-  } catch {
-    throw refuse("the archive's directory is damaged");
+  } catch (error) {
+    throw refuse(`the archive's directory is damaged: ${(error as Error).message}`);
   }
   const seen = new Map<string, ZippedFile>();
   for (const file of files) {
@@ -104,8 +114,32 @@ export async function listZip(zip: ZipFile): Promise<readonly ZippedFile[]> {
   return files;
 }
 
+/** The bytes of an entry as they lie in the zip; `isReused`: in one buffer, as fresh memory costs more than the reading. */
+async function* readRaw(zip: ZipFile, entry: Entry, isReused: boolean): AsyncGenerator<Buffer> {
+  const fd = openFiles.get(zip)!;
+  const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
+  const fresh = (): Buffer => Buffer.allocUnsafe(Math.min(PIECE_BYTES, entry.compressedSize));
+  let buffer = fresh();
+  for (let at = 0; at < entry.compressedSize; ) {
+    const wanted = Math.min(buffer.length, entry.compressedSize - at);
+    const { bytesRead } = await readAt(fd, buffer, 0, wanted, fileDataStart + at);
+    if (bytesRead === 0) throw new Error('cut off');
+    yield buffer.subarray(0, bytesRead);
+    at += bytesRead;
+    if (!isReused) buffer = fresh();
+  }
+}
+
+async function* readUnpacked(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
+  if (entry.compressionMethod === 0) return yield* readRaw(zip, entry, true);
+  const inflate = createInflateRaw({ chunkSize: PIECE_BYTES });
+  // What fails in the source destroys `inflate` with the same error, so it comes out of the loop below.
+  pipeline(Readable.from(readRaw(zip, entry, false)), inflate, () => {});
+  yield* inflate as AsyncIterable<Buffer>;
+}
+
 /**
- * The content of one file of the zip, in pieces. Never gives more bytes than the zip has stated.
+ * The content of one file of the zip, in pieces, each good until the next is asked for. Never gives more bytes than the zip has stated.
  * Errors: E_INVALID_INPUT when it has fewer or more, another checksum, or is cut off; E_CANCELLED when `signal` aborts.
  */
 export async function* readZipped(
@@ -116,15 +150,12 @@ export async function* readZipped(
   let count = 0;
   let checksum = 0;
   try {
-    const stream = await zip.openReadStreamPromise(entry);
-    // It may fail once more while it is being taken down, when nobody listens any longer.
-    stream.on('error', () => undefined);
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
+    for await (const piece of readUnpacked(zip, entry)) {
       if (signal.aborted) throw new PackError('E_CANCELLED', 'cancelled');
-      count += chunk.length;
-      checksum = crc32(chunk, checksum);
+      count += piece.length;
       if (count > bytes) break;
-      yield chunk;
+      checksum = crc32(piece, checksum);
+      yield piece;
     }
   } catch (error) {
     if (error instanceof PackError) throw error;

@@ -1,9 +1,10 @@
 /** `companion autostart enable`. */
 import { defineCommand } from '../../command.ts';
 import { enableAutostart } from '../../desktop/autostart.ts';
+import { hostCommand } from '../../desktop/host-command.ts';
 import { lastingCommand } from '../../desktop/installation.ts';
 import { openSystemctl } from '../../desktop/systemctl.ts';
-import { AT_LOGIN, placeOf, tellAutostart } from './place.ts';
+import { placeOf, tellAutostart } from './place.ts';
 
 export const autostartEnable = defineCommand({
   takes: [],
@@ -14,7 +15,7 @@ export const autostartEnable = defineCommand({
   options: {},
   examples: ['companion autostart enable'],
   run: async ({ io }) => {
-    const status = enableAutostart(placeOf(io), lastingCommand(io, AT_LOGIN), await openSystemctl(io.env));
+    const status = enableAutostart(placeOf(io), lastingCommand(io, hostCommand(io)), await openSystemctl(io.env));
     return { json: status, plain: tellAutostart(status), error: null };
   },
 });

@@ -4,9 +4,6 @@ import { resolvePaths } from '../../../server/protocol/paths.ts';
 import type { AutostartStatus, Place } from '../../desktop/autostart-status.ts';
 import type { Io } from '../../io.ts';
 
-/** The verb that is started at login. */
-export const AT_LOGIN = 'serve';
-
 export const placeOf = ({ env }: Io): Place => ({
   configHome: dirname(resolvePaths(env).configFolder),
   hasDisplay: Boolean(env.DISPLAY || env.WAYLAND_DISPLAY),

@@ -1,7 +1,8 @@
 /** `companion autostart status`: reads files only. */
 import { defineCommand } from '../../command.ts';
 import { readAutostart } from '../../desktop/autostart.ts';
-import { AT_LOGIN, placeOf, tellAutostart } from './place.ts';
+import { hostCommand } from '../../desktop/host-command.ts';
+import { placeOf, tellAutostart } from './place.ts';
 
 export const autostartStatus = defineCommand({
   takes: [],
@@ -11,7 +12,7 @@ export const autostartStatus = defineCommand({
   options: {},
   examples: ['companion autostart status --json'],
   run: async ({ io }) => {
-    const status = readAutostart(placeOf(io), [...io.program(), AT_LOGIN]);
+    const status = readAutostart(placeOf(io), hostCommand(io));
     return { json: status, plain: tellAutostart(status), error: null };
   },
 });

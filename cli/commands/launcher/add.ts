@@ -15,7 +15,7 @@ export const launcherAdd = defineCommand({
   options: {},
   examples: ['companion launcher add'],
   run: async ({ io }) => {
-    const start = lastingCommand(io);
+    const start = lastingCommand(io, io.program());
     // It lies beside the program.
     const icon = readFileSync(join(dirname(io.program()[1]), 'icon.png'));
     const status = addLauncher(dataHomeOf(io), start, icon);
