@@ -16,6 +16,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   play: async () => (await import('./commands/play.ts')).play,
   'runtime describe': async () => (await import('./commands/runtime/describe.ts')).runtimeDescribe,
   'characters list': async () => readCommand('characters.list'),
+  'characters import': async () => (await import('./commands/characters/import.ts')).charactersImport,
   'capabilities list': async () => readCommand('capabilities.list'),
   'capabilities describe': async () => (await import('./commands/capabilities/describe.ts')).capabilitiesDescribe,
   'styles list': async () => readCommand('styles.list'),

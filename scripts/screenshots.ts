@@ -1,10 +1,13 @@
-/** Takes a picture of every card, page and style, in both languages, light and dark, into out/screenshots/. */
-import { mkdirSync } from 'node:fs';
+/** Takes a picture of every card, page and style, in both languages, light and dark, into out/screenshots/; `--characters` and `--golden` take those of the characters. */
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { launchBrowser, type OverlayPage, openOverlayPage, type PageOptions } from '../e2e/overlay/page-driver.ts';
 import { accessMessage, answersMessage, pairing, samples, sceneOf } from '../e2e/overlay/page-scenes.ts';
+import { builtInManifests, GOLDEN_FOLDER, showCharacter, stopTime, toGolden } from '../e2e/packs/golden.ts';
 import type { HostMessage } from '../server/protocol/link.ts';
 import { LANGUAGES, type Language, STYLE_IDS, type StyleId } from '../server/protocol/words.ts';
+
+import { takeCharacters } from './screenshots-characters.ts';
 
 const folder = join(process.cwd(), 'out/screenshots');
 /** Only pictures whose name contains this are taken. */
@@ -105,11 +108,26 @@ async function shootPages(language: Language, dark: boolean, suffix: string): Pr
   );
 }
 
-for (const language of LANGUAGES)
-  for (const dark of [false, true]) {
-    const suffix = `${language}-${dark ? 'dark' : 'light'}`;
-    await shootCards(language, dark, suffix);
-    await shootPages(language, dark, suffix);
-  }
+async function shootAll(): Promise<void> {
+  for (const language of LANGUAGES)
+    for (const dark of [false, true]) {
+      const suffix = `${language}-${dark ? 'dark' : 'light'}`;
+      await shootCards(language, dark, suffix);
+      await shootPages(language, dark, suffix);
+    }
+  console.log(`${taken} pictures in out/screenshots`);
+}
+
+/** Keeps how every clip of the built-in characters looks now, for the test that compares. */
+async function keepGolden(): Promise<void> {
+  mkdirSync(GOLDEN_FOLDER, { recursive: true });
+  await stopTime(overlay);
+  for (const manifest of builtInManifests())
+    writeFileSync(join(GOLDEN_FOLDER, `${manifest.id}.png`), toGolden(await showCharacter(overlay, manifest)));
+  console.log(`Golden pictures in ${GOLDEN_FOLDER}`);
+}
+
+if (filter === '--golden') await keepGolden();
+else if (filter === '--characters') await takeCharacters(overlay, join(process.cwd(), 'docs/characters.png'));
+else await shootAll();
 await browser.close();
-console.log(`${taken} pictures in out/screenshots`);

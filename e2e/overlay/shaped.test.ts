@@ -227,15 +227,16 @@ describe('the figure', () => {
       const piece = shape().pieces.at(-1)!;
       const mask = masks().find((each) => piece.kind === 'mask' && each.mask === piece.mask)!;
       expect([mask.width, mask.height]).toEqual([side, side]);
-      // The still frame of idle is the first cell of the sheet.
       const expected = await inPage<number[]>(`(async () => {
-      const blob = await (await fetch('/overlay/characters/builtin.nib/sheet.png')).blob();
-      const { clips } = await (await fetch('/overlay/characters/builtin.nib/character.json')).json();
-      const { cell } = clips.idle.frames[clips.idle.stillFrame];
+      const folder = '/overlay/characters/builtin.nib/';
+      const { clips, images } = await (await fetch(folder + 'character.json')).json();
+      const { image, cell } = clips.idle.frames[clips.idle.stillFrame];
+      const { file, grid } = images.find(({ id }) => id === image);
+      const blob = await (await fetch(folder + file)).blob();
       const context = Object.assign(document.createElement('canvas'), { width: ${side}, height: ${side} })
         .getContext('2d', { willReadFrequently: true });
       context.imageSmoothingQuality = 'high';
-      context.drawImage(await createImageBitmap(blob), (cell % 10) * 256, Math.floor(cell / 10) * 256, 256, 256, 0, 0, ${side}, ${side});
+      context.drawImage(await createImageBitmap(blob), (cell % grid.columns) * 256, Math.floor(cell / grid.columns) * 256, 256, 256, 0, 0, ${side}, ${side});
       return [...context.getImageData(0, 0, ${side}, ${side}).data].filter((_, at) => at % 4 === 3);
     })()`);
       expect(Buffer.from(decodeMask(mask)).equals(Buffer.from(expected))).toBe(true);

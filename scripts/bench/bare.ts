@@ -21,44 +21,50 @@ const CHARACTER = join(process.cwd(), 'overlay', 'characters', 'builtin.nib');
 
 interface Manifest {
   readonly canvas: { readonly w: number; readonly h: number };
-  readonly images: readonly [
-    {
-      readonly file: string;
-      readonly grid: { readonly columns: number; readonly cellW: number; readonly cellH: number };
-    },
-  ];
-  readonly clips: Readonly<Record<string, { readonly frames: readonly { cell: number; duration: number }[] }>>;
+  readonly images: readonly {
+    readonly id: string;
+    readonly file: string;
+    readonly grid: { readonly columns: number; readonly cellW: number; readonly cellH: number };
+  }[];
+  readonly clips: Readonly<
+    Record<string, { readonly frames: readonly { image: string; cell: number; duration: number }[] }>
+  >;
 }
+
+type Frames = Manifest['clips'][string]['frames'];
 
 const page = (script: string): string => `<!doctype html><html lang="en"><meta charset="utf-8"><title>bare</title>
 <style>html, body { margin: 0; background: #fff; } canvas { display: block; }</style><body><script>${script}</script>`;
 
 /** Draws the frames on a canvas of the figure's size, one timer to the end of each. One frame: once, and no timer. */
-const player = ({ canvas, images: [{ file, grid }] }: Manifest, frames: readonly object[]): string => `
+const player = ({ canvas, images }: Manifest, frames: Frames): string => `
 const frames = ${JSON.stringify(frames)};
+const images = ${JSON.stringify(images.filter(({ id }) => frames.some(({ image }) => image === id)))};
 const canvas = document.body.appendChild(document.createElement('canvas'));
 canvas.width = ${canvas.w}; canvas.height = ${canvas.h};
 const context = canvas.getContext('2d');
-const sheet = new Image();
+const sheets = {};
 let at = 0, due = 0;
 const draw = () => {
-  const { cell, duration } = frames[at];
+  const { image, cell, duration } = frames[at];
+  const { columns, cellW, cellH } = images.find(({ id }) => id === image).grid;
   context.clearRect(0, 0, ${canvas.w}, ${canvas.h});
-  context.drawImage(sheet, (cell % ${grid.columns}) * ${grid.cellW}, Math.floor(cell / ${grid.columns}) * ${grid.cellH},
-    ${grid.cellW}, ${grid.cellH}, 0, 0, ${canvas.w}, ${canvas.h});
+  context.drawImage(sheets[image], (cell % columns) * cellW, Math.floor(cell / columns) * cellH,
+    cellW, cellH, 0, 0, ${canvas.w}, ${canvas.h});
   if (frames.length === 1) return;
   at = (at + 1) % frames.length;
   due += duration;
   setTimeout(draw, due - performance.now());
 };
-sheet.onload = () => { due = performance.now(); draw(); };
-sheet.src = '${file}';`;
+Promise.all(images.map(({ id, file }) => new Promise((resolve) => {
+  sheets[id] = Object.assign(new Image(), { onload: resolve, src: file });
+}))).then(() => { due = performance.now(); draw(); });`;
 
 /** Writes the pages into `folder` and gives their addresses. */
 export function writePages(folder: string): { readonly still: string; readonly clip: string } {
   const manifest = JSON.parse(readFileSync(join(CHARACTER, 'character.json'), 'utf8')) as Manifest;
-  copyFileSync(join(CHARACTER, manifest.images[0].file), join(folder, manifest.images[0].file));
-  const write = (name: string, frames: readonly object[]): string => {
+  for (const { file } of manifest.images) copyFileSync(join(CHARACTER, file), join(folder, file));
+  const write = (name: string, frames: Frames): string => {
     const path = join(folder, `${name}.html`);
     writeFileSync(path, page(player(manifest, frames)));
     return pathToFileURL(path).href;

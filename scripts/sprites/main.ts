@@ -1,53 +1,62 @@
-/** Draws Nib: poses → SVG → one transparent sheet and its manifest in `overlay/characters/`, the icon, and a contact sheet to look at in `out/`. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+/** Draws the built-in characters: sheets and manifests in `overlay/characters/`, the icon, and contact sheets to look at in `out/sprites/`. */
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import puppeteer, { type Browser } from 'puppeteer-core';
+import type { Browser } from 'puppeteer-core';
+import { IDLE_CLIP } from '../../server/protocol/character.ts';
 import { DEFAULT_CHARACTER } from '../../server/protocol/settings.ts';
-import { CLIPS } from './clips.ts';
+import { CHARACTERS } from './characters.ts';
 import { compact } from './compact.ts';
-import { contactSheet } from './contact.ts';
-import { CANVAS, DEFS, drawFigure } from './figure.ts';
+import { contactPages } from './contact.ts';
+import type { DrawnCharacter } from './drawn.ts';
 import { cutIcon } from './icon.ts';
 import { toManifest } from './manifest.ts';
+import { launchPainter, render, renderSheet } from './render.ts';
 import { layOut } from './sheet.ts';
 
-const SCALE = 2;
+/** Contact sheets show the figures as on a dense screen. */
+const CONTACT_SCALE = 2;
 const root = join(dirname(process.argv[1] ?? ''), '..', '..');
-const folder = join(root, 'overlay', 'characters', DEFAULT_CHARACTER);
 const out = join(root, 'out', 'sprites');
+/** Only characters whose ID contains this are drawn. */
+const filter = process.argv[2] ?? '';
 
-/** A picture of `body`, `width` x `height` CSS px at SCALE; what is not painted stays transparent. */
-async function render(browser: Browser, body: string, width: number, height: number): Promise<Uint8Array> {
-  const page = await browser.newPage();
-  await page.setViewport({ width, height, deviceScaleFactor: SCALE });
-  await page.setContent(`<!doctype html><style>body{margin:0}svg{display:block}</style>${DEFS}${body}`);
-  const picture = await page.screenshot({ omitBackground: true });
-  await page.close();
-  return picture;
+/** Writes the pack; a sheet whose clip is gone goes. */
+async function writePack(browser: Browser, character: DrawnCharacter): Promise<void> {
+  const { id, canvas } = character.facts;
+  const folder = join(root, 'overlay', 'characters', id);
+  mkdirSync(folder, { recursive: true });
+  const layout = layOut(character.clips);
+  let bytes = 0;
+  for (const sheet of layout.sheets) {
+    const picture = compact(await renderSheet(browser, character.defs, sheet, canvas));
+    writeFileSync(join(folder, `${sheet.name}.png`), picture);
+    bytes += picture.length;
+    if (id === DEFAULT_CHARACTER && sheet.name === IDLE_CLIP)
+      writeFileSync(join(root, 'overlay', 'icon.png'), cutIcon(picture, canvas.w * canvas.scale));
+  }
+  const manifest = toManifest(character, layout);
+  writeFileSync(join(folder, 'character.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  const kept = ['character.json', ...manifest.images.map(({ file }) => file)];
+  for (const file of readdirSync(folder)) if (!kept.includes(file)) rmSync(join(folder, file));
+  const cells = layout.sheets.reduce((sum, sheet) => sum + sheet.cells.length, 0);
+  console.log(`${id}: ${layout.sheets.length} sheets, ${cells} cells, ${bytes} bytes`);
 }
 
-const sheet = layOut(CLIPS, drawFigure);
-mkdirSync(folder, { recursive: true });
-mkdirSync(out, { recursive: true });
-const browser = await puppeteer.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  pipe: true,
-  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-});
+async function writeContactPages(browser: Browser, character: DrawnCharacter): Promise<void> {
+  mkdirSync(out, { recursive: true });
+  for (const { name, body, width, height } of contactPages(character)) {
+    const view = { width, height, scale: CONTACT_SCALE };
+    writeFileSync(join(out, `${name}.png`), await render(browser, character.defs, body, view));
+  }
+}
+
+const browser = await launchPainter();
 try {
-  const cells = sheet.cells
-    .map((drawing, cell) => {
-      const [x, y] = [(cell % sheet.columns) * CANVAS, Math.floor(cell / sheet.columns) * CANVAS];
-      return `<div style="position:absolute;left:${x}px;top:${y}px">${drawing}</div>`;
-    })
-    .join('');
-  const picture = compact(await render(browser, cells, sheet.columns * CANVAS, sheet.rows * CANVAS));
-  writeFileSync(join(folder, 'sheet.png'), picture);
-  writeFileSync(join(root, 'overlay', 'icon.png'), cutIcon(picture, CANVAS * SCALE));
-  writeFileSync(join(folder, 'character.json'), `${JSON.stringify(toManifest(sheet, CANVAS, SCALE), null, 2)}\n`);
-  for (const [name, page] of contactSheet(CLIPS))
-    writeFileSync(join(out, `${name}.png`), await render(browser, page.body, page.width, page.height));
-  console.log(`${sheet.cells.length} cells, ${picture.length} bytes; contact sheets in out/sprites/`);
+  for (const character of CHARACTERS.filter(({ facts }) => facts.id.includes(filter))) {
+    await writePack(browser, character);
+    await writeContactPages(browser, character);
+  }
+  console.log('Contact sheets are in out/sprites/.');
 } finally {
   await browser.close();
 }

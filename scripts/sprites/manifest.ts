@@ -1,6 +1,5 @@
-/** Writes down what the sheet holds, and which clip stands for which capability. */
-import type { CharacterManifest } from '../../server/protocol/character.ts';
-import { DEFAULT_CHARACTER } from '../../server/protocol/settings.ts';
+/** Writes down what a character's sheets hold, and which clip stands for which capability. */
+import type { CharacterManifest, Mapping } from '../../server/protocol/character.ts';
 import { animationCelebrate } from '../../server/registry/capabilities/animation.celebrate.ts';
 import { animationFail } from '../../server/registry/capabilities/animation.fail.ts';
 import { animationGreet } from '../../server/registry/capabilities/animation.greet.ts';
@@ -8,55 +7,40 @@ import { animationSleep } from '../../server/registry/capabilities/animation.sle
 import { animationThink } from '../../server/registry/capabilities/animation.think.ts';
 import { animationWait } from '../../server/registry/capabilities/animation.wait.ts';
 import { animationWork } from '../../server/registry/capabilities/animation.work.ts';
-import type { ClipName } from './clips.ts';
-import type { Sheet } from './sheet.ts';
+import type { DrawnCharacter } from './drawn.ts';
+import type { Layout, Sheet } from './sheet.ts';
 
-const SHOWS: readonly (readonly [{ readonly id: string }, ClipName])[] = [
-  [animationGreet, 'greet'],
-  [animationCelebrate, 'celebrate'],
-  [animationWork, 'work'],
-  [animationThink, 'think'],
-  [animationWait, 'wait'],
-  [animationFail, 'fail'],
-  [animationSleep, 'sleep'],
-];
+/** The capabilities of the protocol by the name of the clip that shows them. */
+export const SHOWN_BY = {
+  greet: animationGreet.id,
+  celebrate: animationCelebrate.id,
+  work: animationWork.id,
+  think: animationThink.id,
+  wait: animationWait.id,
+  fail: animationFail.id,
+  sleep: animationSleep.id,
+} as const;
 
-const IMAGE = 'main';
-const FALLBACK: ClipName = 'idle';
+/** Says that the character has a clip of its own for each of `clips`. */
+export const showing = (clips: readonly (keyof typeof SHOWN_BY)[]): Readonly<Record<string, Mapping>> =>
+  Object.fromEntries(clips.map((clip) => [SHOWN_BY[clip], { clip, basis: 'declared' }]));
 
-/** The manifest of a sheet whose cells are `canvas` units square at `scale` image px each. */
-export function toManifest(sheet: Sheet, canvas: number, scale: number): CharacterManifest {
-  const side = canvas * scale;
-  const clips = sheet.clips.map(({ name, clip, cells }) => {
-    const frames = clip.shots.map(({ ms }, index) => ({ image: IMAGE, cell: cells[index]!, duration: ms }));
-    const { loop, stillFrame } = clip;
-    return [name, { frames, loop, stillFrame, ...(loop === true ? {} : { fallback: FALLBACK }) }] as const;
-  });
+const toImage = ({ name, columns, rows }: Sheet, { w, h, scale }: CharacterManifest['canvas']) => ({
+  id: name,
+  file: `${name}.png`,
+  w: columns * w * scale,
+  h: rows * h * scale,
+  grid: { columns, rows, cellW: w * scale, cellH: h * scale },
+});
+
+/** The manifest of `character` whose frames stand as `layout` says. */
+export function toManifest({ facts }: DrawnCharacter, { sheets, clips }: Layout): CharacterManifest {
+  const { id, version, displayName, description, authors, license, canvas, anchor, contentBox, ...abilities } = facts;
   return {
     schema: 'desktop-companion.character/1',
-    id: DEFAULT_CHARACTER,
-    version: '1.0.0',
-    displayName: { default: 'Nib', zh: '小墨' },
-    description: {
-      default: 'A drop of ink with a quill for a tuft, happy to be of use.',
-      zh: '一滴顶着羽毛笔的小墨水，很乐意帮忙。',
-    },
-    authors: [{ name: 'The companion project' }],
-    license: 'MIT',
-    canvas: { w: canvas, h: canvas, scale, scaling: 'smooth' },
-    anchor: { x: 0.5, y: 0.93 },
-    contentBox: { x: 22, y: 15, w: 84, h: 106 },
-    images: [
-      {
-        id: IMAGE,
-        file: 'sheet.png',
-        w: sheet.columns * side,
-        h: sheet.rows * side,
-        grid: { columns: sheet.columns, rows: sheet.rows, cellW: side, cellH: side },
-      },
-    ],
-    clips: Object.fromEntries(clips),
-    capabilities: Object.fromEntries(SHOWS.map(([{ id }, clip]) => [id, { clip, basis: 'declared' }])),
-    substitutes: {},
+    ...{ id, version, displayName, description, authors, license, canvas, anchor, contentBox },
+    images: sheets.map((sheet) => toImage(sheet, canvas)),
+    clips,
+    ...abilities,
   };
 }

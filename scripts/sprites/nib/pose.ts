@@ -1,4 +1,6 @@
 /** What a figure can do in one frame: every angle, shape and prop, with the figure at rest as the starting point. */
+import type { Shot } from '../drawn.ts';
+import type { Point } from '../svg.ts';
 
 export type Eyes = 'open' | 'half' | 'closed' | 'happy' | 'sad' | 'wide' | 'squeeze';
 export type Mouth = 'smile' | 'tiny' | 'grin' | 'flat' | 'frown' | 'round' | 'wobble' | 'sleepy' | 'sip';
@@ -12,11 +14,6 @@ export type Prop =
   | { readonly kind: 'question'; readonly x: number; readonly y: number; readonly tilt: number; readonly size: number }
   | { readonly kind: 'dots'; readonly count: number }
   | { readonly kind: 'puddle'; readonly size: number; readonly splash: number };
-
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
 
 /** Lengths are units of the 128 x 128 canvas, angles degrees clockwise, left is the viewer's left. */
 export interface Pose {
@@ -78,23 +75,8 @@ export const REST: Pose = {
   props: [],
 };
 
-/** One frame of a clip. `ms` is how long it shows. */
-export interface Shot {
-  readonly pose: Pose;
-  readonly ms: number;
-}
-
 /** A frame that differs from the figure at rest, or from `from`, in what `change` says. */
-export const shot = (ms: number, change: Partial<Pose> = {}, from: Pose = REST): Shot => ({
+export const shot = (ms: number, change: Partial<Pose> = {}, from: Pose = REST): Shot<Pose> => ({
   ms,
   pose: { ...from, ...change },
 });
-
-const decimals = (value: number): string => String(Math.round(value * 100) / 100);
-
-/** SVG text with its numbers cut to two decimals, so that equal poses give equal text. */
-export const svg = (strings: TemplateStringsArray, ...values: readonly (string | number)[]): string =>
-  strings.reduce((text, part, index) => {
-    const value = values[index - 1];
-    return `${text}${typeof value === 'number' ? decimals(value) : (value ?? '')}${part}`;
-  });

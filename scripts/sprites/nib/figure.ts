@@ -1,6 +1,7 @@
 /** Nib, an ink drop with a quill: draws one pose as SVG on a canvas of 128 x 128 units. */
+import { type Point, posture, RIM, svg } from '../svg.ts';
 import { drawFace } from './face.ts';
-import { type Point, type Pose, type Prop, svg } from './pose.ts';
+import type { Pose, Prop } from './pose.ts';
 import { drawProp } from './props.ts';
 
 export const CANVAS = 128;
@@ -13,7 +14,7 @@ const SCALE = 0.93;
 const BODY =
   'M64 33 C71 33 78 39 84 47 C93 58 101 70 101 85 C101 104 84 115 64 115 C44 115 27 104 27 85 C27 70 35 58 44 47 C50 39 57 33 64 33 Z';
 
-/** Gradients and the pale rim that keeps the dark outline readable on a dark desktop. One copy serves a whole page of figures. */
+/** Gradients, clips and the rim. */
 export const DEFS = `<svg width="0" height="0" style="position:absolute"><defs>
   <radialGradient id="body" gradientUnits="userSpaceOnUse" cx="50" cy="56" r="66"><stop offset="0" stop-color="#7f8bff"/><stop offset="0.5" stop-color="#565fdc"/><stop offset="1" stop-color="#3a3aa6"/></radialGradient>
   <radialGradient id="mask" gradientUnits="userSpaceOnUse" cx="64" cy="70" r="34"><stop offset="0" stop-color="#fffaf2"/><stop offset="0.7" stop-color="#fdf1e4"/><stop offset="1" stop-color="#ecdcec"/></radialGradient>
@@ -21,9 +22,7 @@ export const DEFS = `<svg width="0" height="0" style="position:absolute"><defs>
   <linearGradient id="eye" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#15133c"/><stop offset="0.62" stop-color="#272566"/><stop offset="1" stop-color="#5a57c9"/></linearGradient>
   <linearGradient id="lid" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#eef0ff"/><stop offset="1" stop-color="#c3c9ec"/></linearGradient>
   <linearGradient id="foot" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#4a4fc4"/><stop offset="1" stop-color="#302f8e"/></linearGradient>
-  <filter id="rim" filterUnits="userSpaceOnUse" x="-40" y="-40" width="208" height="208" color-interpolation-filters="sRGB">
-    <feGaussianBlur in="SourceAlpha" stdDeviation="1.15"/><feComponentTransfer result="grown"><feFuncA type="linear" slope="9" intercept="-0.55"/></feComponentTransfer>
-    <feFlood flood-color="#ffffff"/><feComposite in2="grown" operator="in" result="pale"/><feMerge><feMergeNode in="pale"/><feMergeNode in="SourceGraphic"/></feMerge></filter>
+  ${RIM}
   <clipPath id="inside"><path d="${BODY}"/></clipPath><clipPath id="above"><rect x="0" y="-20" width="128" height="135"/><ellipse cx="64" cy="115" rx="64" ry="4"/></clipPath>
 </defs></svg>`;
 
@@ -75,12 +74,6 @@ const SHADING = svg`<g clip-path="url(#inside)">
 const BEHIND: readonly Prop['kind'][] = ['puddle', 'confetti'];
 const draw = (props: readonly Prop[]): string => props.map(drawProp).join('');
 
-/** Held by its top, the figure turns about it; standing, it leans about its feet. */
-function bodyTransform({ stretch, lean, swing }: Pose): string {
-  const wide = 1 / Math.sqrt(stretch);
-  return svg`rotate(${swing} 64 30) rotate(${lean} 64 ${GROUND}) translate(64 ${GROUND - 1}) scale(${wide} ${stretch}) translate(-64 ${1 - GROUND})`;
-}
-
 /** The SVG of one frame, 128 x 128 units, drawn at the size of its box. Needs DEFS in the same document. */
 export function drawFigure(pose: Pose): string {
   const sunk = (1 - pose.risen) * 100;
@@ -96,10 +89,11 @@ export function drawFigure(pose: Pose): string {
     .map(([side, hand]) => paw(side, hand))
     .join('');
   const hidesPaws = held.some(({ kind }) => kind === 'laptop');
-  const figure = svg`<g transform="${bodyTransform(pose)}">
+  const stance = posture(pose, { x: 64, gripY: 30, ground: GROUND });
+  const figure = svg`<g transform="${stance}">
       ${feather(pose.feather, pose.bend)}${ear(-1, pose.leftEar)}${ear(1, pose.rightEar)}${arms.join('')}</g>
     <g transform="rotate(${pose.swing} 64 30)">${foot(-1, pose.leftFoot)}${foot(1, pose.rightFoot)}</g>
-    <g transform="${bodyTransform(pose)}"><path d="${BODY}" fill="url(#body)" stroke="${INK}" stroke-width="2.8"/>
+    <g transform="${stance}"><path d="${BODY}" fill="url(#body)" stroke="${INK}" stroke-width="2.8"/>
       ${SHADING}${drawFace(pose)}${hidesPaws ? paws + draw(held) : draw(held) + paws}</g>`;
   const shadow = svg`<ellipse cx="${64 + pose.x * SCALE}" cy="119" rx="${33 * (0.55 + 0.45 * pose.shadow)}" ry="4.6" fill="#0b0a24" opacity="${0.22 * pose.shadow}"/>`;
   return svg`<svg viewBox="0 0 128 128" width="128" height="128">${pose.shadow > 0 ? shadow : ''}

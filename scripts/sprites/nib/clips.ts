@@ -1,19 +1,10 @@
 /** Nib's clips, frame by frame: anticipation, action, settle; timings in ms. */
-import type { Clip } from '../../server/protocol/character.ts';
-import { type Pose, type Prop, type Shot, shot } from './pose.ts';
+import { clip, type Shot as ShotOf } from '../drawn.ts';
+import { pt } from '../svg.ts';
+import { type Pose, type Prop, shot } from './pose.ts';
 
-export interface DrawnClip {
-  readonly shots: readonly Shot[];
-  readonly loop: Clip['loop'];
-  readonly stillFrame: number;
-}
+type Shot = ShotOf<Pose>;
 
-const clip = (loop: Clip['loop'], stillFrame: number, shots: readonly Shot[]): DrawnClip => ({
-  shots,
-  loop,
-  stillFrame,
-});
-const pt = (x: number, y: number) => ({ x, y });
 const ft = (x: number, y: number, tilt: number) => ({ x, y, tilt });
 
 /** Breath in: a little taller, feather and hands follow late. */
@@ -462,4 +453,3 @@ const rest = clip(true, 0, [
 ]);
 
 export const CLIPS = { idle, greet, celebrate, work, think, wait, fail, sleep, drag, enter, look, rest };
-export type ClipName = keyof typeof CLIPS;

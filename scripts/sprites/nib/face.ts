@@ -1,5 +1,6 @@
 /** Nib's face: eyes, brows, mouth and cheeks on the pale mask. */
-import { type Eyes, type Mouth, type Point, type Pose, svg } from './pose.ts';
+import { type Point, svg } from '../svg.ts';
+import type { Eyes, Mouth, Pose } from './pose.ts';
 
 const INK = '#1b1947';
 const stroke = (width: number): string =>

@@ -1,0 +1,2 @@
+/** The colour of every outline of Simmer. */
+export const INK = '#43141f';
