@@ -16,6 +16,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   play: async () => (await import('./commands/play.ts')).play,
   'runtime describe': async () => (await import('./commands/runtime/describe.ts')).runtimeDescribe,
   'characters list': async () => readCommand('characters.list'),
+  'characters use': async () => (await import('./commands/characters/use.ts')).charactersUse,
+  'characters show': async () => (await import('./commands/characters/show.ts')).charactersShow,
   'characters import': async () => (await import('./commands/characters/import.ts')).charactersImport,
   'capabilities list': async () => readCommand('capabilities.list'),
   'capabilities describe': async () => (await import('./commands/capabilities/describe.ts')).capabilitiesDescribe,

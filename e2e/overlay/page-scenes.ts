@@ -6,6 +6,9 @@ import type { Language } from '../../server/protocol/words.ts';
 
 let seq = 0;
 
+/** Where the page's tests serve the default character. */
+export const NIB_FOLDER = `/overlay/characters/${DEFAULT_CHARACTER}/`;
+
 /** A scene message with the next `seq`, access on, and nothing on screen but what `parts` say. */
 export function sceneOf(
   parts: Partial<Omit<Scene, 'settings'>> = {},
@@ -19,7 +22,8 @@ export function sceneOf(
       settings: { ...DEFAULT_SETTINGS, access: true, ...settings },
       sight: 'clear',
       missed: 0,
-      character: `/overlay/characters/${DEFAULT_CHARACTER}/`,
+      character: NIB_FOLDER,
+      catalogRevision: 1,
       clip: null,
       mood: { clip: 'idle', name: 'idle' },
       greetClip: null,
@@ -226,6 +230,65 @@ export const answersMessage = (): Extract<HostMessage, { type: 'answers' }> => {
         endedAt: null,
         retainedUntil: null,
       },
+    ],
+  };
+};
+
+/** The default character in use, one that lacks most things and one with words of its own; two that are broken. */
+export const charactersMessage = (): Extract<HostMessage, { type: 'characters' }> => {
+  const row = {
+    version: '1.2.0',
+    authors: ['The companion project'],
+    license: 'MIT',
+    builtIn: true,
+    current: false,
+    folder: NIB_FOLDER,
+    greetClip: 'greet',
+  } as const;
+  const can = (...names: readonly string[]) => names.map((name) => ({ name, text: null, instead: null }));
+  return {
+    type: 'characters',
+    rows: [
+      {
+        ...row,
+        id: DEFAULT_CHARACTER,
+        name: { default: 'Nib', zh: '小尖' },
+        description: { default: 'A small ink drop with a pen tip.', zh: '一滴带笔尖的墨水。' },
+        current: true,
+        abilities: can('greet', 'celebrate', 'work', 'think', 'wait', 'fail', 'sleep'),
+      },
+      {
+        ...row,
+        id: 'org.example.ghost',
+        name: { default: 'Terminal Ghost', zh: '终端幽灵' },
+        description: { default: 'It haunts your shell, kindly.', zh: '善意地在你的终端里出没。' },
+        builtIn: false,
+        license: 'CC-BY-4.0',
+        authors: ['Ada', 'Grace'],
+        abilities: [
+          ...can('greet', 'work', 'wait'),
+          { name: 'celebrate', text: null, instead: 'greet' },
+          {
+            name: 'flicker',
+            text: { default: 'Flickers like an old screen.', zh: '像旧屏幕一样闪烁。' },
+            instead: null,
+          },
+        ],
+      },
+      {
+        ...row,
+        id: 'org.example.stone',
+        name: { default: 'A stone with a rather long name that needs two lines' },
+        description: { default: 'חבר שקט מאוד' },
+        builtIn: false,
+        license: 'LicenseRef-unknown',
+        greetClip: null,
+        abilities: [],
+      },
+    ],
+    unavailable: [
+      { id: 'org.example.torn', reason: 'sheet.png is 64 x 64 pixels, the manifest says 128 x 64' },
+      { id: 'org.example.empty', reason: 'character.json is missing' },
     ],
   };
 };
