@@ -39,6 +39,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'launcher add': async () => (await import('./commands/launcher/add.ts')).launcherAdd,
   'launcher remove': async () => (await import('./commands/launcher/remove.ts')).launcherRemove,
   'launcher status': async () => (await import('./commands/launcher/status.ts')).launcherStatus,
+  'packs index': async () => (await import('./commands/packs/index.ts')).packsIndex,
+  interface: async () => (await import('./commands/interface.ts')).interfaceDoor,
   'rpc discover': async () => (await import('./commands/rpc/discover.ts')).rpcDiscover,
 };
 
