@@ -8,6 +8,7 @@ import { checkManifest } from './packs/check.ts';
 import { TEST_MANIFEST, writeTestCharacter } from './packs/testing.ts';
 import type { Cast } from './protocol/cast.ts';
 import type { CharacterManifest } from './protocol/character.ts';
+import type { createFolderWatch } from './watch-folders.ts';
 
 const HOME = { ...TEST_MANIFEST, id: 'test.home' };
 const GHOST = 'org.example.ghost';
@@ -71,14 +72,15 @@ function put(id: string, version: string, changes: object = {}): void {
   renameSync(staged, packFolder(id, version));
 }
 
-function open(): void {
+function open(makeWatch?: typeof createFolderWatch): void {
   told = [];
   lines = [];
-  packs = openLivePacks({
+  const options = {
     builtIn: { characters: [{ manifest: HOME, folder: writeTestCharacter(root, HOME, HOME.id) }], unavailable: [] },
     source: openSource(),
-    log: (line) => lines.push(line),
-  });
+    log: (line: string) => lines.push(line),
+  };
+  packs = openLivePacks(options, makeWatch);
   packs.onChange((cast) => told.push(cast));
 }
 
@@ -186,6 +188,25 @@ describe('without being asked', () => {
     rmSync(join(data, 'library.json'));
     wear({ packs: {} });
     await becomes('test.home 0.1.0');
+  });
+});
+
+describe('where the kernel refuses to watch', () => {
+  test('it is said once, and looked again when somebody asks', async () => {
+    open((_, onRefused) => ({
+      set: () => onRefused('ENOSPC'),
+      isWhole: () => false,
+      close: () => {},
+    }));
+    put(GHOST, '1.0.0');
+    wear({ packs: { [GHOST]: '1.0.0' } });
+    expect(ids()).toEqual(['test.home 0.1.0']);
+    await packs.refresh();
+    expect(ids()).toEqual(['test.home 0.1.0', `${GHOST} 1.0.0`]);
+    expect(told).toHaveLength(1);
+    await packs.refresh();
+    expect(told).toHaveLength(1);
+    expect(lines.filter((line) => line.includes('ENOSPC'))).toHaveLength(1);
   });
 });
 
