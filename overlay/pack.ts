@@ -7,6 +7,8 @@ export interface Pack {
   readonly folder: string;
   readonly manifest: CharacterManifest;
   readonly cells: Cells;
+  /** Fetches the images that are not here yet, one after the other; one that cannot be had is told when it is wanted. */
+  fetchRest(): Promise<void>;
   /** Gives cells and files back. */
   close(): void;
 }
@@ -26,7 +28,10 @@ export async function fetchPack(
     const manifest = await files.manifest;
     cells = cellsOf(manifest, files.images);
     await cells.open(manifest.clips[IDLE_CLIP]!.frames);
-    return { folder, manifest, cells, close };
+    const fetchRest = async (): Promise<void> => {
+      for (const { id } of manifest.images) await files.images(id).catch(() => undefined);
+    };
+    return { folder, manifest, cells, fetchRest, close };
   } catch (error) {
     close();
     throw error;

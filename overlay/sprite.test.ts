@@ -378,6 +378,24 @@ describe('load', () => {
     expect(onBegin.mock.calls.at(-1)).toEqual([null]);
   });
 
+  test('fetches the other sheets when told to, in their order, and goes on past one that is missing', async () => {
+    const images = ['main', 'more', 'last'].map((id) => ({ ...manifest.images[0]!, id, file: `${id}.png` }));
+    const asked: string[] = [];
+    served = (address) => {
+      asked.push(address);
+      return {
+        ok: !address.endsWith('more.png'),
+        status: 404,
+        json: () => ({ ...manifest, images }),
+        blob: () => ({}),
+      };
+    };
+    await sprite.load('/many/');
+    expect(asked).toEqual(['/many/character.json']);
+    sprite.fetchRest();
+    await vi.waitFor(() => expect(asked.slice(1)).toEqual(['/many/main.png', '/many/more.png', '/many/last.png']));
+  });
+
   test('of two loads the last one wins, however late the first arrives', async () => {
     let answerFirst = (): void => {};
     const first = new Promise<void>((resolve) => {

@@ -34,6 +34,8 @@ export interface Sprite {
   setScale(percent: number, limit?: Size | null): void;
   /** The size on screen without a limit; null before a character is loaded. */
   wantedSize(): Size | null;
+  /** Fetches what is not here yet of the character: no clip waits for it from then on, or needs the pack to be there still. */
+  fetchRest(): void;
   /** Gives everything back; whatever is called afterwards does nothing. */
   close(): void;
 }
@@ -274,6 +276,7 @@ export function createSprite(
       review();
     },
     wantedSize: () => pack && wantedSize(pack.manifest),
+    fetchRest: () => void pack?.fetchRest(),
     close() {
       end.abort();
       callOff();

@@ -86,6 +86,7 @@ function stubSprite(broken: readonly string[], atOnce: boolean) {
     setRunning: (running) => log.push(running ? 'run' : 'stop'),
     setScale: () => undefined,
     wantedSize: () => null,
+    fetchRest: () => undefined,
     close: () => undefined,
   };
   return { sprite, log, begin: (sound: string | null = null) => begin?.(sound), end: () => end?.() };

@@ -109,6 +109,8 @@ export function createStage(sprite: Sprite, reports: StageReports): Stage {
   function began({ requestId, kind }: Part, sound: string | null): void {
     if (requestId !== null) reports.onShown(requestId);
     if (sound !== null && kind !== 'mood') reports.onSound(sound);
+    // It has come to stay, and what else it can do may be wanted at any moment.
+    if (kind !== 'request') sprite.fetchRest();
     tellReady();
   }
 

@@ -390,7 +390,7 @@ describe('a drag', () => {
     await overlay.page.mouse.down();
     await overlay.page.mouse.move(x - 30, y - 10, { steps: 4 });
     await until(() => phases().length >= 2, 'the drag');
-    expect(await inPage(`document.querySelector('canvas').dataset.clip`)).toBe('drag');
+    await until(async () => (await inPage(`document.querySelector('canvas').dataset.clip`)) === 'drag', 'its clip');
     await overlay.page.mouse.up();
     await until(() => phases().at(-1) === 'end', 'its end');
     expect(phases()[0]).toBe('start');
