@@ -20,8 +20,10 @@ export const COMMON_OPTIONS = {
 export interface Context<Table extends Options = Options> {
   readonly io: Io;
   readonly values: Values<Table & typeof COMMON_OPTIONS>;
-  /** As many as the command takes. */
+  /** As many as the command takes; those of `ndjson`: everything after its name, unread. */
   readonly words: readonly string[];
+  /** The text of its help. */
+  help(): Promise<string>;
   /** A client with the chosen profile's key, closed when the command ends. Errors: as `connect`. */
   connect(options?: ConnectOptions): Promise<Client>;
   /** From the first call on, Ctrl-C does not end the process but this signal, with INTERRUPTED as its reason. */
@@ -45,8 +47,11 @@ export interface Command {
   /** What this verb does, in a sentence; null when the description of its method says that already. */
   readonly summary: string | null;
   readonly about: About;
-  /** `json`: prints JSON always (spec §6); `dialogue` too, and errors also in words to who sits there. `plain`: JSON only with --json. */
-  readonly output: 'json' | 'dialogue' | 'plain';
+  /**
+   * `json`: prints JSON always (spec §6); `dialogue` too, and errors also in words to who sits there. `plain`: JSON only with
+   * --json. `ndjson`: reads its own words and prints its own lines, errors too; it never throws.
+   */
+  readonly output: 'json' | 'dialogue' | 'plain' | 'ndjson';
   readonly options: Readonly<Record<string, Option>>;
   /** Command lines that work. */
   readonly examples: readonly string[];

@@ -16,6 +16,9 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   play: async () => (await import('./commands/play.ts')).play,
   'runtime describe': async () => (await import('./commands/runtime/describe.ts')).runtimeDescribe,
   'characters list': async () => readCommand('characters.list'),
+  'characters use': async () => (await import('./commands/characters/use.ts')).charactersUse,
+  'characters show': async () => (await import('./commands/characters/show.ts')).charactersShow,
+  'characters import': async () => (await import('./commands/characters/import.ts')).charactersImport,
   'capabilities list': async () => readCommand('capabilities.list'),
   'capabilities describe': async () => (await import('./commands/capabilities/describe.ts')).capabilitiesDescribe,
   'styles list': async () => readCommand('styles.list'),
@@ -36,6 +39,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'launcher add': async () => (await import('./commands/launcher/add.ts')).launcherAdd,
   'launcher remove': async () => (await import('./commands/launcher/remove.ts')).launcherRemove,
   'launcher status': async () => (await import('./commands/launcher/status.ts')).launcherStatus,
+  'packs index': async () => (await import('./commands/packs/index.ts')).packsIndex,
+  interface: async () => (await import('./commands/interface.ts')).interfaceDoor,
   'rpc discover': async () => (await import('./commands/rpc/discover.ts')).rpcDiscover,
 };
 

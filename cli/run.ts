@@ -1,7 +1,7 @@
 /** From words to an exit code: finds the command, reads its options, runs it, prints one answer or one error (spec §6, R9). */
 import { IMPLEMENTATION } from '../server/protocol/version.ts';
 import { parseArguments } from './args.ts';
-import { type Client, connect } from './client/client.ts';
+import type { Client } from './client/client.ts';
 import type { Answer, Context } from './command.ts';
 import { COMMAND_NAMES, loadCommand, type NamedCommand } from './commands.ts';
 import { CompanionError, usageError } from './companion-error.ts';
@@ -66,7 +66,11 @@ async function runWithoutCommand(args: readonly string[], io: Io): Promise<numbe
 }
 
 /** What a command is given to work with, and the end of what it has opened. */
-function makeContext(io: Io, values: object, words: readonly string[]): { context: Context; close(): void } {
+function makeContext(
+  io: Io,
+  command: NamedCommand,
+  { values, words }: { readonly values: object; readonly words: readonly string[] },
+): { context: Context; close(): void } {
   const clients: Client[] = [];
   let interrupted: AbortController | null = null;
   const profile = (values as { 'credential-profile'?: string })['credential-profile'];
@@ -74,7 +78,10 @@ function makeContext(io: Io, values: object, words: readonly string[]): { contex
     io,
     values,
     words,
+    help: () => helpOf(command),
     connect: async (options = {}) => {
+      // Loaded by the first call: what talks to nobody starts sooner.
+      const { connect } = await import('./client/client.ts');
       const client = await connect({ env: io.env, ...(profile !== undefined && { profile }), ...options });
       clients.push(client);
       return client;
@@ -96,7 +103,13 @@ function makeContext(io: Io, values: object, words: readonly string[]): { contex
   };
 }
 
-async function runCommand(command: NamedCommand, args: readonly string[], io: Io, asJson: boolean): Promise<number> {
+async function helpOf(command: NamedCommand): Promise<string> {
+  const { commandHelp } = await import('./help.ts');
+  return commandHelp(command);
+}
+
+/** Its options and as many words as it takes; null when only its help is wanted. Error: INVALID_PARAMS. */
+function readArguments(command: NamedCommand, args: readonly string[]): Pick<Context, 'values' | 'words'> | null {
   const help = `companion ${command.name} --help`;
   let parsed: ReturnType<typeof parseArguments>;
   try {
@@ -104,16 +117,21 @@ async function runCommand(command: NamedCommand, args: readonly string[], io: Io
   } catch (error) {
     throw error instanceof CompanionError ? usageError(error.message, { help }) : error;
   }
-  if (parsed.values.help) {
-    const { commandHelp } = await import('./help.ts');
-    io.out(commandHelp(command));
-    return EXIT.ok;
-  }
+  if (parsed.values.help) return null;
   if (parsed.words.length !== command.takes.length) {
     const takes = command.takes.length === 0 ? 'no words' : command.takes.join(' and ');
     throw usageError(`This command takes ${takes}; quote what has spaces.`, { help });
   }
-  const { context, close } = makeContext(io, parsed.values, parsed.words);
+  return parsed;
+}
+
+async function runCommand(command: NamedCommand, args: readonly string[], io: Io, asJson: boolean): Promise<number> {
+  const given = command.output === 'ndjson' ? { values: {}, words: args } : readArguments(command, args);
+  if (given === null) {
+    io.out(await helpOf(command));
+    return EXIT.ok;
+  }
+  const { context, close } = makeContext(io, command, given);
   try {
     const answer = await command.run(context);
     return typeof answer === 'number' ? answer : printAnswer(io, answer, asJson);

@@ -8,6 +8,7 @@ const COLUMNS = 4;
 const grid = { columns: COLUMNS, rows: 20, cellW: SIDE, cellH: SIDE };
 const manifest = {
   canvas: { w: 128, h: 128, scale: 2, scaling: 'smooth' },
+  anchor: { x: 0.5, y: 1 },
   images: ['main', 'other'].map((id) => ({ id, file: `${id}.png`, w: 1_024, h: 5_120, grid })),
 } as const;
 const frames = (image: string, ...cells: number[]) => cells.map((cell) => ({ image, cell, duration: 100 }));
@@ -23,6 +24,8 @@ interface Picture {
 let decoded: Set<string>;
 let decodings: number;
 let onCut: ReturnType<typeof vi.fn<() => void>>;
+let onBroken: ReturnType<typeof vi.fn<(file: string) => void>>;
+let fetched: string[];
 let clock: TestClock;
 let cells: Cells;
 
@@ -39,8 +42,10 @@ class FakeCanvas {
   getContext() {
     return {
       clearRect: () => {},
+      transform: () => {},
+      translate: () => {},
       drawImage: ({ name }: Picture, x: number, y: number) => {
-        const cell = (-y / SIDE) * COLUMNS - x / SIDE;
+        const cell = (y / SIDE) * COLUMNS + x / SIDE;
         this.#name = decoded.has(name) && !name.includes('@') ? `${name} ${cell}` : name.replace(/ @.*/, '');
       },
     };
@@ -65,11 +70,13 @@ beforeEach(() => {
     if (blob.type === 'broken') throw new Error('no picture');
     return picture(blob.type);
   });
-  const files = new Map([
-    ['main', new Blob([], { type: 'main' })],
-    ['other', new Blob([], { type: 'broken' })],
-  ]);
-  cells = createCells(manifest, files, clock, onCut);
+  fetched = [];
+  onBroken = vi.fn<(file: string) => void>();
+  const files = async (image: string) => {
+    fetched.push(image);
+    return { file: `${image}.png`, blob: new Blob([], { type: image === 'main' ? 'main' : 'broken' }) };
+  };
+  cells = createCells(manifest, files, clock, { onCut, onBroken });
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -120,8 +127,15 @@ describe('wanted cells', () => {
     await opened();
     expect(cells.cover([broken!])).toBe(true);
     expect(cells.find(broken!)).toBeUndefined();
+    expect(onBroken.mock.calls).toEqual([['other.png']]);
     cells.want([broken!], square(128), false);
     expect(decodings).toBe(1);
+  });
+
+  test('cause nothing to be fetched but the sheets they are on', async () => {
+    cells.want(frames('main', 1), square(128), false);
+    await opened();
+    expect(fetched).toEqual(['main']);
   });
 });
 
@@ -162,5 +176,5 @@ describe('what is decoded', () => {
 });
 
 test('opening rejects for what is no picture', async () => {
-  await expect(cells.open(frames('other', 0))).rejects.toThrow('no picture');
+  await expect(cells.open(frames('other', 0))).rejects.toMatchObject({ name: 'FileTrouble', file: 'other.png' });
 });

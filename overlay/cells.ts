@@ -2,6 +2,8 @@
 import type { CharacterManifest, Frame } from '../server/protocol/character.ts';
 import type { Clock } from './clock.ts';
 import { createCutter, type Size } from './cut.ts';
+import { FileTrouble } from './file-trouble.ts';
+import { canvasSize, keyOf, poseOf } from './pose.ts';
 
 export interface Cells {
   /** Decodes the sheets of `frames`, so that the first of them need not be waited for. Rejects when one is no picture. */
@@ -18,8 +20,16 @@ export interface Cells {
   close(): void;
 }
 
-/** The compressed sheets by the ID of the image. */
-export type Files = ReadonlyMap<string, Blob>;
+/** Gives an image by its ID as the pack has it, with its file's name. Rejects with FileTrouble. */
+export type Files = (image: string) => Promise<{ readonly file: string; readonly blob: Blob }>;
+
+/** What becomes of cells that had to be waited for. */
+export interface CellReports {
+  /** Something that was wanted is there now, or will not be. */
+  readonly onCut: () => void;
+  /** A sheet cannot be had; told once of each. */
+  readonly onBroken: (file: string) => void;
+}
 
 /** How long a sheet stays open: changes of clip come in bursts, and opening one takes a tenth of a second. */
 const SHEET_OPEN_MS = 1_000;
@@ -27,16 +37,15 @@ const SHEET_OPEN_MS = 1_000;
 const MAX_KEPT_BYTES = 4 * 1_024 * 1_024;
 const BYTES_A_PIXEL = 4;
 
-const keyOf = ({ image, cell }: Frame): string => `${image} ${cell}`;
-
 /** Cells of the sheets in `files`, none of them cut yet. */
 export function createCells(
-  { images, canvas }: Pick<CharacterManifest, 'images' | 'canvas'>,
+  figure: Pick<CharacterManifest, 'images' | 'canvas' | 'anchor'>,
   files: Files,
   clock: Clock,
-  onCut: () => void,
+  { onCut, onBroken }: CellReports,
 ): Cells {
-  const cutOut = createCutter(canvas.scaling === 'smooth');
+  const cutOut = createCutter(figure.canvas.scaling === 'smooth');
+  const whole = canvasSize(figure);
   const kept = new Map<string, ImageBitmap>();
   const sheets = new Map<string, ImageBitmap>();
   const opening = new Map<string, Promise<void>>();
@@ -47,26 +56,22 @@ export function createCells(
   let closed = false;
   let callOffClosing = (): void => {};
 
-  const gridOf = (image: string) => images.find(({ id }) => id === image)!.grid!;
-
-  /** No more pixels than the sheet has. */
-  function sizeOf(image: string): Size {
-    const { cellW, cellH } = gridOf(image);
-    return { width: Math.min(shown.width, cellW), height: Math.min(shown.height, cellH) };
-  }
+  /** No more pixels than the pack has. */
+  const sizeNow = (): Size => ({
+    width: Math.min(shown.width, whole.width),
+    height: Math.min(shown.height, whole.height),
+  });
 
   function isCut(frame: Frame): boolean {
-    const { width, height } = sizeOf(frame.image);
+    const { width, height } = sizeNow();
     const found = kept.get(keyOf(frame));
     return found?.width === width && found.height === height;
   }
 
   function cut(sheet: ImageBitmap, frame: Frame): void {
-    const { columns, cellW, cellH } = gridOf(frame.image);
-    const [x, y] = [(frame.cell! % columns) * cellW, Math.floor(frame.cell! / columns) * cellH];
     const key = keyOf(frame);
     kept.get(key)?.close();
-    kept.set(key, cutOut(sheet, { x, y, width: cellW, height: cellH }, sizeOf(frame.image)));
+    kept.set(key, cutOut(sheet, poseOf(figure, frame), whole, sizeNow()));
   }
 
   function open(image: string): Promise<void> {
@@ -76,16 +81,24 @@ export function createCells(
   }
 
   async function decode(image: string): Promise<void> {
-    const sheet = await createImageBitmap(files.get(image)!);
+    const { file, blob } = await files(image);
+    const sheet = await createImageBitmap(blob).catch((error: unknown) => {
+      throw new FileTrouble(file, error);
+    });
     if (closed) sheet.close();
     else sheets.set(image, sheet);
   }
 
   async function openForCutting(image: string): Promise<void> {
-    await open(image).catch(() => broken.add(image));
+    let trouble: unknown = null;
+    await open(image).catch((error: unknown) => {
+      trouble = error;
+    });
     if (closed) return;
+    if (trouble !== null) broken.add(image);
     cutWanted();
     onCut();
+    if (trouble instanceof FileTrouble) onBroken(trouble.file);
   }
 
   function cutWanted(): void {

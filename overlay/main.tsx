@@ -5,14 +5,25 @@ import { PAGE_HASH, type WindowToPage } from '../server/protocol/window.ts';
 import { afterPaint } from './after-paint.ts';
 import { createBounds } from './bounds.ts';
 import { chime } from './chime.ts';
+import { playSound } from './clip-sound.ts';
 import { realClock } from './clock.ts';
 import { type Fitted, fitCards, type Show } from './fit.ts';
 import { GO_HOME } from './grip.ts';
 import { createGuard } from './guard.ts';
+import { takeHitArea } from './hit-area.ts';
 import { createHold } from './hold.ts';
 import { createKeyboard } from './keyboard.ts';
 import { openLink, type ToWindow } from './link.ts';
-import { advance, EMPTY_MODEL, type Happening, isStill, shownPage, showsFigure, wantedKeys } from './model.ts';
+import {
+  advance,
+  EMPTY_MODEL,
+  type Happening,
+  isGalleryStale,
+  isStill,
+  shownPage,
+  showsFigure,
+  wantedKeys,
+} from './model.ts';
 import { createOutline } from './outline.ts';
 import { Page } from './page.tsx';
 import { plainPaint, solidPaint } from './paint.ts';
@@ -20,7 +31,7 @@ import { fingerprint } from './press.ts';
 import { figureLimit, takePlace } from './shaped.ts';
 import { type Shell, ShellContext } from './shell.ts';
 import { shutOut } from './shut.ts';
-import { type Heard, soundFor } from './sounds.ts';
+import { type Heard, mayBeHeard, soundFor } from './sounds.ts';
 import { createSprite } from './sprite.ts';
 import { createStage } from './stage.ts';
 import { turnStack } from './wheel.ts';
@@ -73,12 +84,23 @@ const outline = shaped ? createOutline(root, canvas, toWindow) : null;
 const keyboard = shaped ? createKeyboard(root, toWindow, () => happen({ type: 'menu', open: true })) : null;
 if (shaped) turnStack(root);
 const paint = outline === null ? plainPaint(canvas) : solidPaint(canvas, outline);
-const sprite = createSprite(canvas, realClock, paint);
+const broken = (folder: string, file: string): void => send({ type: 'broken', folder, file });
+const sprite = createSprite(canvas, realClock, paint, {
+  onCharacter: (manifest) => {
+    takeHitArea(page, manifest);
+    outline?.review();
+  },
+  onClip: (character, clip) => Object.assign(canvas.dataset, { character, clip }),
+  onBroken: broken,
+});
 const measureBounds = createBounds(root, sprite, toWindow);
 const stage = createStage(sprite, {
   onShown: (requestId) => reportPainting([requestId]),
   onEnded: (requestId) => send({ type: 'clipEnded', requestId }),
-  onTrouble: () => trouble('character'),
+  onSound: (address) => {
+    if (model.scene !== null && mayBeHeard(model.scene)) void playSound(address);
+  },
+  onTrouble: broken,
   onReady: () => {
     figureReady = true;
     draw();
@@ -92,7 +114,9 @@ function receive(message: HostMessage | WindowToPage): void {
 }
 
 function happen(happening: Happening): void {
+  const before = model;
   model = advance(model, happening);
+  if (isGalleryStale(before, model)) send({ type: 'open', page: 'characters' });
   draw();
 }
 

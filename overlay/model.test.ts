@@ -34,6 +34,7 @@ const scene = (
     sight: 'clear',
     missed: 0,
     character: '',
+    catalogRevision: 1,
     clip: null,
     mood: { clip: 'idle', name: 'idle' },
     greetClip: null,

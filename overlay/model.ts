@@ -1,9 +1,11 @@
 /** What the page draws: the last scene, plus what the user has opened and sent. A pure function from happening to model. */
-import type { Card, HostMessage, Scene } from '../server/protocol/link.ts';
+import type { Card, HostMessage, PageMessage, Scene } from '../server/protocol/link.ts';
 import type { WindowToPage } from '../server/protocol/window.ts';
 
 export type Access = Extract<HostMessage, { type: 'access' }>;
 export type Answers = Extract<HostMessage, { type: 'answers' }>;
+export type Characters = Extract<HostMessage, { type: 'characters' }>;
+export type PageName = Extract<PageMessage, { type: 'open' }>['page'];
 export type Place = Extract<WindowToPage, { type: 'place' }>;
 
 /** Why an answer came back: it was not stored, or it was refused (at a field, when the host knows which). */
@@ -15,9 +17,13 @@ export interface Trouble {
 export interface Model {
   readonly scene: Scene | null;
   readonly menu: boolean;
-  readonly page: 'access' | 'answers' | null;
+  readonly page: PageName | null;
   readonly access: Access | null;
   readonly answers: Answers | null;
+  /** Kept only while their page is open. */
+  readonly characters: Characters | null;
+  /** The character that could not be chosen. */
+  readonly notChosen: string | null;
   /** Requests whose answer is on its way: their buttons are off until the scene drops the card. */
   readonly sent: ReadonlySet<string>;
   readonly troubles: ReadonlyMap<string, Trouble>;
@@ -43,6 +49,8 @@ export const EMPTY_MODEL: Model = {
   page: null,
   access: null,
   answers: null,
+  characters: null,
+  notChosen: null,
   sent: new Set(),
   troubles: new Map(),
   welcomed: false,
@@ -59,6 +67,10 @@ export function advance(model: Model, happening: Happening): Model {
       return { ...model, access: happening };
     case 'answers':
       return { ...model, answers: happening };
+    case 'characters':
+      return { ...model, characters: model.page === 'characters' ? happening : null };
+    case 'notChosen':
+      return { ...model, notChosen: happening.character };
     case 'notStored':
       return giveBack(model, happening.requestId, { kind: 'notStored', field: null });
     case 'refused':
@@ -68,7 +80,7 @@ export function advance(model: Model, happening: Happening): Model {
     case 'menu':
       return { ...model, menu: happening.open && model.scene !== null && showsFigure(model.scene) };
     case 'page':
-      return { ...model, menu: false, page: happening.page };
+      return { ...model, menu: false, page: happening.page, characters: null, notChosen: null };
     case 'later':
       return { ...model, welcomed: true };
     case 'systemReducedMotion':
@@ -81,9 +93,11 @@ export function advance(model: Model, happening: Happening): Model {
 function takeScene(model: Model, scene: Scene): Model {
   if (model.scene !== null && scene.seq < model.scene.seq) return model;
   const shown = new Set(scene.cards.map(({ requestId }) => requestId));
+  const isOther = model.scene?.catalogRevision !== scene.catalogRevision;
   return {
     ...model,
     scene,
+    notChosen: isOther ? null : model.notChosen,
     menu: model.menu && showsFigure(scene),
     page: scene.settings.hidden ? null : model.page,
     sent: new Set([...model.sent].filter((id) => shown.has(id))),
@@ -112,6 +126,10 @@ export const showsFigure = ({ settings, sight }: Scene): boolean => !settings.hi
 /** The page that is open and may be seen: it comes back after a locked screen, but not after hiding. */
 export const shownPage = ({ scene, page }: Model): Model['page'] =>
   scene !== null && showsFigure(scene) ? page : null;
+
+/** Reports whether what the gallery shows is not so any more: the host is to be asked again. */
+export const isGalleryStale = (before: Model, now: Model): boolean =>
+  now.page === 'characters' && before.scene !== null && before.scene.catalogRevision !== now.scene?.catalogRevision;
 
 /** Reports whether this card may be seen. */
 const showsCard = ({ settings, sight }: Scene, { presentation }: Card): boolean =>

@@ -10,6 +10,8 @@ import { drawTail, type TailSide } from './tail.ts';
 export interface Outline extends PaintReports {
   /** Runs `change`, which may draw and move anything, then measures everything and tells the shape, once. */
   during(change: () => void): void;
+  /** Measures again, as the character is another one. */
+  review(): void;
 }
 
 /** Everything that stands free on the page, but for the figure. */
@@ -48,6 +50,8 @@ export function createOutline(root: HTMLElement, canvas: HTMLCanvasElement, toWi
   let figure: Box | null = null;
   /** The figure's whole box is shown, as around it is the ring of the focus. */
   let ring: Piece | null = null;
+  /** What of the figure takes the pointer, where it says so itself. */
+  let hit: Box | null = null;
   let figureMask: string | null = null;
   let generation = 0;
   let told = '';
@@ -95,6 +99,8 @@ export function createOutline(root: HTMLElement, canvas: HTMLCanvasElement, toWi
   function measureFigure(page: Edges): void {
     const edges = canvas.getBoundingClientRect();
     figure = canvas.isConnected && edges.width > 0 ? toDevice(edges, devicePixelRatio) : null;
+    const area = 'hit' in document.documentElement.dataset ? root.querySelector('.hit') : null;
+    hit = area === null ? null : toDevice(area.getBoundingClientRect(), devicePixelRatio);
     const grip = root.querySelector('.figure:focus-visible');
     if (grip === null) ring = null;
     else {
@@ -113,7 +119,7 @@ export function createOutline(root: HTMLElement, canvas: HTMLCanvasElement, toWi
 
   const figurePieces = (): readonly Piece[] => {
     if (figure === null || figureMask === null) return [];
-    return [ring ?? { kind: 'mask', mask: figureMask, x: figure.x, y: figure.y }];
+    return [ring ?? { kind: 'mask', mask: figureMask, x: figure.x, y: figure.y, ...(hit && { hit }) }];
   };
 
   function tell(): void {
@@ -147,6 +153,9 @@ export function createOutline(root: HTMLElement, canvas: HTMLCanvasElement, toWi
       change();
       busy = false;
       measure();
+    },
+    review: () => {
+      if (isStarted() && !busy) measure();
     },
     onMask: tellMask,
     onDrawn(mask) {

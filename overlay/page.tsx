@@ -4,6 +4,7 @@ import { isStill, type Model, PAIRING_KEY, shownPage, showsFigure, WELCOME_KEY }
 import { AccessPage } from './parts/access-page.tsx';
 import { AnswersPage } from './parts/answers-page.tsx';
 import { CardFrame } from './parts/card.tsx';
+import { GalleryPage } from './parts/gallery-page.tsx';
 import { FigureIcon } from './parts/icons.tsx';
 import { Menu } from './parts/menu.tsx';
 import { Pairing } from './parts/pairing.tsx';
@@ -38,6 +39,9 @@ export function Page({ model, places, leftOut, canvas, setDragged }: PageProps) 
     <>
       {page === 'access' && <AccessPage settings={settings} access={model.access} />}
       {page === 'answers' && <AnswersPage answers={model.answers} />}
+      {page === 'characters' && (
+        <GalleryPage characters={model.characters} notChosen={model.notChosen} still={isStill(model)} />
+      )}
       <section class="stack" aria-label={words.cards} aria-live="polite" aria-relevant="additions">
         {places.map((place) => (
           <Piece key={place.key} model={model} place={place} />

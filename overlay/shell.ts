@@ -3,7 +3,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Language } from '../server/protocol/words.ts';
 import type { Send, ToWindow } from './link.ts';
-import type { Happening } from './model.ts';
+import type { Happening, PageName } from './model.ts';
 import { WORDS, type Words } from './words.ts';
 
 export interface Shell {
@@ -32,7 +32,7 @@ export const ShellContext = createContext<Shell>({
 export const useShell = (): Shell => useContext(ShellContext);
 
 /** Opens a page of ours; the host fills it. */
-export function openPage({ happen, send }: Shell, page: 'access' | 'answers'): void {
+export function openPage({ happen, send }: Shell, page: PageName): void {
   happen({ type: 'page', page });
   send({ type: 'open', page });
 }

@@ -13,7 +13,8 @@ const SERIOUS: readonly Tone[] = ['error', 'warning', 'success', 'information'];
 const toneOf = ({ presentation }: Card): Tone =>
   presentation.view === 'notice' || presentation.view === 'progress' ? presentation.tone : 'information';
 
-const mayBeHeard = ({ settings, sight }: Scene): boolean =>
+/** Reports whether anything may be heard now. */
+export const mayBeHeard = ({ settings, sight }: Scene): boolean =>
   settings.sounds && !settings.paused && !settings.hidden && !settings.doNotDisturb && sight === 'clear';
 
 /**

@@ -4,7 +4,7 @@ import type { CharacterManifest, Clip, Frame } from '../server/protocol/characte
 import type { Cells, createCells } from './cells.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import type { Size } from './cut.ts';
-import { createSprite, type Sprite } from './sprite.ts';
+import { createSprite, type Sprite, type SpriteReports } from './sprite.ts';
 
 const clip = (
   loop: Clip['loop'],
@@ -45,6 +45,9 @@ let sprite: Sprite;
 let ratioChanged: () => void;
 let late: boolean;
 let bring: () => void;
+let breakSheet: () => void;
+/** What the sprite told of itself. */
+let told: string[];
 /** What was wanted, in words. */
 let wants: string[];
 let served: (address: string) => { ok: boolean; status: number; json?: () => unknown; blob?: () => unknown };
@@ -56,7 +59,8 @@ interface FakeBitmap {
 }
 
 /** Cells that are there as soon as they are wanted, or when the test brings them; they know only their number. */
-function fakeCells(...[, , , onCut]: Parameters<typeof createCells>): Cells {
+function fakeCells(...[, , , { onCut, onBroken }]: Parameters<typeof createCells>): Cells {
+  breakSheet = () => onBroken('sheet.png');
   const kept = new Map<number, FakeBitmap>();
   const cut = (frames: readonly Frame[], { width, height }: Size): void => {
     for (const { cell = 0 } of frames) if (kept.get(cell)?.width !== width) kept.set(cell, { cell, width, height });
@@ -81,7 +85,15 @@ function fakeCells(...[, , , onCut]: Parameters<typeof createCells>): Cells {
   };
 }
 
-const newSprite = (): Sprite => createSprite(fakeCanvas(), clock, undefined, fakeCells);
+const newSprite = (): Sprite => {
+  const canvas = fakeCanvas();
+  const tell: SpriteReports = {
+    onCharacter: ({ id }) => told.push(`character ${id}`),
+    onClip: (character, clip) => Object.assign(canvas.dataset, { character, clip }),
+    onBroken: (folder, file) => told.push(`broken ${folder}${file}`),
+  };
+  return createSprite(canvas, clock, undefined, tell, fakeCells);
+};
 
 function fakeCanvas(): HTMLCanvasElement {
   const context = {
@@ -94,6 +106,7 @@ function fakeCanvas(): HTMLCanvasElement {
 beforeEach(async () => {
   drawn = [];
   wants = [];
+  told = [];
   late = false;
   clock = createTestClock();
   served = () => ({ ok: true, status: 200, json: () => manifest, blob: () => ({}) });
@@ -339,8 +352,27 @@ describe('load', () => {
 
   test('rejects a missing file and leaves what showed', async () => {
     served = () => ({ ok: false, status: 404 });
-    await expect(sprite.load('/overlay/characters/none/')).rejects.toThrow('404');
+    await expect(sprite.load('/overlay/characters/none/')).rejects.toMatchObject({ file: 'character.json' });
     expect(sprite.canvas.dataset.character).toBe('test.sprite');
+  });
+
+  test('tells which character it is before it is drawn, and later which of its pictures are missing', () => {
+    expect(told).toEqual(['character test.sprite']);
+    breakSheet();
+    expect(told.at(-1)).toBe('broken /overlay/characters/test.sprite/sheet.png');
+  });
+
+  test('gives a clip’s sound with its beginning, once', async () => {
+    const wave = { ...manifest.clips.wave!, sound: 'hello' };
+    const sounding = { ...manifest, clips: { ...manifest.clips, wave }, sounds: [{ id: 'hello', file: 'hello.ogg' }] };
+    served = () => ({ ok: true, status: 200, json: () => sounding, blob: () => ({}) });
+    await sprite.load('/folder/');
+    const onBegin = vi.fn();
+    sprite.play('wave', 3, { onBegin });
+    clock.advance(700);
+    expect(onBegin.mock.calls).toEqual([['/folder/hello.ogg']]);
+    sprite.play('busy', null, { onBegin });
+    expect(onBegin.mock.calls.at(-1)).toEqual([null]);
   });
 
   test('of two loads the last one wins, however late the first arrives', async () => {
@@ -359,4 +391,15 @@ describe('load', () => {
     await slow;
     expect(sprite.canvas.dataset.character).toBe('test.quick');
   });
+});
+
+test('a closed sprite has no timer, and draws nothing more', () => {
+  sprite.play('busy', null);
+  drawn.length = 0;
+  sprite.close();
+  expect(clock.waiting()).toBe(0);
+  sprite.play('wave', null);
+  sprite.setStill(true);
+  clock.advance(5_000);
+  expect(drawn).toEqual([]);
 });

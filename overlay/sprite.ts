@@ -1,26 +1,26 @@
 /** The figure: plays a character's clips on one small canvas, a timer to the end of each frame and nothing in between. */
-import type { CharacterManifest, Clip, Frame } from '../server/protocol/character.ts';
-import { createCells } from './cells.ts';
+import { type CharacterManifest, type Clip, type Frame, IDLE_CLIP } from '../server/protocol/character.ts';
+import { type CellReports, createCells } from './cells.ts';
 import type { Clock } from './clock.ts';
 import type { Size } from './cut.ts';
-import { countRounds, momentAt, roundMs } from './frames.ts';
-import { fetchPack, findClip, framesOf, IDLE_CLIP, type Pack } from './pack.ts';
+import { countRounds, momentAt, roundsFor, totalMs } from './frames.ts';
+import { fetchPack, findClip, framesOf, type Pack, soundOf } from './pack.ts';
 import { type Paint, plainPaint } from './paint.ts';
+import { keyOf } from './pose.ts';
 
 /** After this long the idle figure stands still: a still one costs a third of the slowest moving one. */
 const REST_AFTER_MS = 60_000;
 
 export interface Sprite {
-  /** Bears `data-character` (ID) and `data-clip` (the clip that really shows) once something is drawn. */
   readonly canvas: HTMLCanvasElement;
   /**
    * Fetches `character.json` and its images from `folder` (ends in '/') and then goes on with what was last asked for.
-   * Rejects when that fails; what showed before stays. Of several calls the last one wins.
+   * Rejects when that fails; what showed before stays. Of several calls the last one wins, and the others resolve without effect.
    */
   load(folder: string): Promise<void>;
   /**
    * Starts `clip` from its beginning, as soon as its cells are there; an unknown one is idle. null loops: as the manifest says.
-   * After the end follows the clip's fallback.
+   * After the end follows the clip's fallback. A `load` under way is given up.
    */
   play(clip: string, loops: number | null, reports?: PlayReports): void;
   /** Reduced motion: one still frame per clip; a finite clip still ends after its nominal time. */
@@ -34,12 +34,24 @@ export interface Sprite {
   setScale(percent: number, limit?: Size | null): void;
   /** The size on screen without a limit; null before a character is loaded. */
   wantedSize(): Size | null;
+  /** Gives everything back; whatever is called afterwards does nothing. */
+  close(): void;
+}
+
+/** What becomes of the character by itself. */
+export interface SpriteReports {
+  /** This character is about to be drawn for the first time. */
+  readonly onCharacter?: (manifest: CharacterManifest) => void;
+  /** The clip of that name is the one that really shows from now on. */
+  readonly onClip?: (character: string, clip: string) => void;
+  /** Pictures that were wanted later than at first cannot be had: what showed before stays. */
+  readonly onBroken?: (folder: string, file: string) => void;
 }
 
 /** Each is called at most once, and never after another `play`. */
 export interface PlayReports {
-  /** The clip's first picture is drawn. */
-  readonly onBegin?: (() => void) | undefined;
+  /** The clip's first picture is drawn. `sound`: address of what is heard with it; null: nothing. */
+  readonly onBegin?: ((sound: string | null) => void) | undefined;
   /** The rounds are through. */
   readonly onEnd?: (() => void) | undefined;
 }
@@ -67,17 +79,17 @@ function toPlaying(pack: Pack, { clip: wanted, loops, reports }: Wish): Playing 
   // Whoever waits for the end of a clip that is not there must not wait for ever.
   const rounds = countRounds(clip, loops ?? (own === undefined && reports.onEnd !== undefined ? 1 : null));
   if (name === IDLE_CLIP && rounds === Number.POSITIVE_INFINITY)
-    return { name, clip, rounds: Math.ceil(REST_AFTER_MS / roundMs(clip)), reports, next: null };
+    return { name, clip, rounds: roundsFor(clip, REST_AFTER_MS), reports, next: null };
   return { name, clip, rounds, reports, next: clip.fallback ?? IDLE_CLIP };
 }
 
-/** Calls `run` whenever the pixel ratio has changed, as by another screen or zoom; no resize event tells of it. */
-function onOtherRatio(run: () => void): void {
+/** Calls `run` whenever the pixel ratio has changed, as by another screen or zoom, until `end`; no resize event tells of it. */
+function onOtherRatio(run: () => void, end: AbortSignal): void {
   const changed = (): void => {
-    onOtherRatio(run);
+    onOtherRatio(run, end);
     run();
   };
-  matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener('change', changed, { once: true });
+  matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener('change', changed, { once: true, signal: end });
 }
 
 /** A sprite on `canvas`, empty until a character is loaded. Nothing is thrown later than by `load`. */
@@ -85,8 +97,10 @@ export function createSprite(
   canvas: HTMLCanvasElement,
   clock: Clock,
   paint: Paint = plainPaint(canvas),
+  tell: SpriteReports = {},
   makeCells: typeof createCells = createCells,
 ): Sprite {
+  const end = new AbortController();
   let pack: Pack | null = null;
   let loading = 0;
   let packs = 0;
@@ -136,7 +150,7 @@ export function createSprite(
     resize(pixelSize(manifest));
     if (image === drawn) return;
     drawn = image;
-    const id = `${packs} ${shown.image} ${shown.cell} ${image.width}x${image.height}`;
+    const id = `${packs} ${keyOf(shown)} ${image.width}x${image.height}`;
     paint.draw({ id, image, smooth: manifest.canvas.scaling === 'smooth' });
   }
 
@@ -163,9 +177,9 @@ export function createSprite(
     draw(pack, clip.frames[still || ended ? clip.stillFrame : moment.frame]!);
     if (!going) return;
     if (ended) rest();
-    else if (moment.ended) end(playing);
+    else if (moment.ended) goOn(playing);
     else {
-      wake(!still ? moment.nextMs : next === null ? null : roundMs(clip) * rounds - elapsedMs);
+      wake(!still ? moment.nextMs : next === null ? null : totalMs(clip, rounds) - elapsedMs);
       if (!begun) begin(pack, playing);
     }
   }
@@ -192,16 +206,15 @@ export function createSprite(
     want();
   }
 
-  function begin({ manifest }: Pack, { name, reports }: Playing): void {
+  function begin(from: Pack, { name, clip, reports }: Playing): void {
     begun = true;
-    canvas.dataset.character = manifest.id;
-    canvas.dataset.clip = name;
+    tell.onClip?.(from.manifest.id, name);
     // Another character that takes over goes on with the wish, and begins nothing anew.
     wish = { ...wish, reports: { ...reports, onBegin: undefined } };
-    reports.onBegin?.();
+    reports.onBegin?.(soundOf(from, clip));
   }
 
-  function end(ended: Playing): void {
+  function goOn(ended: Playing): void {
     playing = { ...ended, reports: {} };
     const after = playing;
     ended.reports.onEnd?.();
@@ -221,7 +234,8 @@ export function createSprite(
   async function load(folder: string): Promise<void> {
     loading += 1;
     const turn = loading;
-    const loaded = await fetchPack(folder, (manifest, files) => makeCells(manifest, files, clock, show));
+    const reports: CellReports = { onCut: show, onBroken: (file) => tell.onBroken?.(folder, file) };
+    const loaded = await fetchPack(folder, (manifest, files) => makeCells(manifest, files, clock, reports));
     if (turn !== loading) {
       loaded.cells.close();
       return;
@@ -231,15 +245,20 @@ export function createSprite(
     packs += 1;
     shown = null;
     drawn = null;
+    tell.onCharacter?.(loaded.manifest);
     start(wish);
   }
 
-  onOtherRatio(review);
+  onOtherRatio(review, end.signal);
 
   return {
     canvas,
     load,
-    play: (clip, loops, reports = {}) => start({ clip, loops, reports }),
+    play(clip, loops, reports = {}) {
+      // Meant for the character that is here: one that is still on its way has been given up.
+      loading += 1;
+      start({ clip, loops, reports });
+    },
     setStill(on) {
       still = on;
       review();
@@ -255,5 +274,12 @@ export function createSprite(
       review();
     },
     wantedSize: () => pack && wantedSize(pack.manifest),
+    close() {
+      end.abort();
+      callOff();
+      loading += 1;
+      pack?.cells.close();
+      pack = null;
+    },
   };
 }

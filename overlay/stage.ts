@@ -1,5 +1,6 @@
 /** Which clip the figure plays now: a request's, else the drag, else the greeting, else the mood. Reports when a request's clip is through. */
-import type { Scene } from '../server/protocol/link.ts';
+import { parseCharacterFolder, type Scene } from '../server/protocol/link.ts';
+import { FileTrouble } from './file-trouble.ts';
 import { showsFigure } from './model.ts';
 import type { Sprite } from './sprite.ts';
 
@@ -20,26 +21,23 @@ export interface Backstage {
   readonly endedId: string | null;
 }
 
-const folderOf = (character: string): string => `/overlay/characters/${character}/`;
-
 /** The part for `scene`; null when the figure is hidden or out of sight. */
 export function choosePart(scene: Scene, { greeted, dragged, endedId }: Backstage): Part | null {
   if (!showsFigure(scene)) return null;
   const home = scene.character;
   const { clip } = scene;
-  if (clip !== null && clip.requestId !== endedId)
-    return {
-      kind: 'request',
-      folder: folderOf(clip.character),
-      clip: clip.clip,
-      loops: clip.loops,
-      requestId: clip.requestId,
-    };
+  if (clip !== null && clip.requestId !== endedId) return { kind: 'request', ...clip };
   if (dragged && scene.dragClip !== null)
     return { kind: 'drag', folder: home, clip: scene.dragClip, loops: null, requestId: null };
   if (!greeted && scene.greetClip !== null)
     return { kind: 'greet', folder: home, clip: scene.greetClip, loops: 1, requestId: null };
   return { kind: 'mood', folder: home, clip: scene.mood.clip, loops: null, requestId: null };
+}
+
+/** Reports whether the two folders are of one character, in whatever version. */
+function sameCharacter(a: string, b: string): boolean {
+  const [one, other] = [parseCharacterFolder(a), parseCharacterFolder(b)];
+  return a === b || (one !== null && one.id === other?.id);
 }
 
 const samePart = (a: Part | null, b: Part | null): boolean =>
@@ -55,7 +53,10 @@ export interface StageReports {
   /** The request's clip has begun: its first picture is drawn. */
   readonly onShown: (requestId: string) => void;
   readonly onEnded: (requestId: string) => void;
-  readonly onTrouble: () => void;
+  /** A clip that was asked for, and is no mood, begins with the sound at this address. */
+  readonly onSound: (address: string) => void;
+  /** That file of a character cannot be used; what showed before stays. */
+  readonly onTrouble: (folder: string, file: string) => void;
   /** The figure takes its room from now on: its first picture is there, or will not come. Told once. */
   readonly onReady: () => void;
 }
@@ -64,6 +65,8 @@ export interface StageReports {
 export function createStage(sprite: Sprite, reports: StageReports): Stage {
   let scene: Scene | null = null;
   let current: Part | null = null;
+  /** What the sprite really plays; `current` may still have to be fetched. */
+  let playing: Part | null = null;
   let loaded: string | null = null;
   let ready = false;
   let backstage: Backstage = { greeted: false, dragged: false, endedId: null };
@@ -73,6 +76,8 @@ export function createStage(sprite: Sprite, reports: StageReports): Stage {
     const part = choosePart(scene, backstage);
     sprite.setRunning(part !== null);
     if (samePart(part, current)) return;
+    // A greeting that has begun is not cut short by another character: it ends, and then that one comes.
+    if (part?.kind === 'greet' && playing?.kind === 'greet' && playing === current) return;
     current = part;
     if (part === null) return;
     if (part.folder === loaded) begin(part);
@@ -83,8 +88,8 @@ export function createStage(sprite: Sprite, reports: StageReports): Stage {
     try {
       await sprite.load(part.folder);
       loaded = part.folder;
-    } catch {
-      reports.onTrouble();
+    } catch (error) {
+      reports.onTrouble(part.folder, error instanceof FileTrouble ? error.file : '');
       tellReady();
     }
     if (loaded !== part.folder) return;
@@ -93,15 +98,17 @@ export function createStage(sprite: Sprite, reports: StageReports): Stage {
   }
 
   function begin(part: Part): void {
-    const onBegin = () => began(part);
+    const onBegin = (sound: string | null) => began(part, sound);
+    playing = part;
     const finite = part.kind === 'request' || part.kind === 'greet';
     sprite.play(part.clip, part.loops, finite ? { onBegin, onEnd: () => end(part) } : { onBegin });
     // A request that comes first makes the greeting stale.
     if (part.kind === 'request') backstage = { ...backstage, greeted: true };
   }
 
-  function began({ requestId }: Part): void {
+  function began({ requestId, kind }: Part, sound: string | null): void {
     if (requestId !== null) reports.onShown(requestId);
+    if (sound !== null && kind !== 'mood') reports.onSound(sound);
     tellReady();
   }
 
@@ -120,6 +127,9 @@ export function createStage(sprite: Sprite, reports: StageReports): Stage {
 
   return {
     show(next) {
+      // Another one greets in its turn.
+      if (scene !== null && !sameCharacter(scene.character, next.character))
+        backstage = { ...backstage, greeted: false };
       scene = next;
       settle();
     },

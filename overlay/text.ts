@@ -1,4 +1,5 @@
 /** Text helpers of the page: hidden characters made visible, lengths in code points, instants in the user's language. */
+import type { LocalText } from '../server/protocol/character.ts';
 import type { Language } from '../server/protocol/words.ts';
 
 /** Bidirectional controls and characters that leave no ink: with them a command can look like another one. */
@@ -25,3 +26,7 @@ export function formatMoment(language: Language, atMs: number, nowMs: number): s
 export function formatDate(language: Language, atMs: number): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(atMs);
 }
+
+/** A pack's text in the user's language, where it has it. */
+export const inLanguage = ({ default: text, zh }: LocalText, language: Language): string =>
+  language === 'zh-CN' ? (zh ?? text) : text;

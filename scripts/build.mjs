@@ -73,9 +73,9 @@ await Promise.all([
   }),
   build({
     ...node,
-    // What the scripts and `companion doctor` ask, so that they see the settings and the browser that the host sees.
+    // What the scripts, `companion doctor` and importers ask, so that they see the settings and the browser that the host sees.
     stdin: {
-      contents: ['config', 'protocol/paths', 'window/find-chromium', 'window/chromium-places']
+      contents: ['config', 'protocol/paths', 'window/find-chromium', 'window/chromium-places', 'window/launch']
         .map((name) => `export * from "./server/${name}.ts";`)
         .join(''),
       resolveDir: root,
@@ -92,6 +92,15 @@ await Promise.all([
     minify: true,
     jsx: 'automatic',
     jsxImportSource: 'preact',
+    logLevel: 'warning',
+  }),
+  build({
+    entryPoints: [join(root, 'overlay/desk/main.ts')],
+    outfile: out('picture-desk.js'),
+    bundle: true,
+    format: 'iife',
+    target: 'chrome120',
+    minify: true,
     logLevel: 'warning',
   }),
   build({

@@ -3,15 +3,15 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, lstatSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
-import { catalogDigest } from './characters/resolve.ts';
 import { readConfig } from './config.ts';
+import { type LivePacks, openLivePacks } from './live-packs.ts';
 import { createLog } from './log.ts';
 import { registerOverlayLink } from './overlay-link/route.ts';
+import { openPackSource } from './pack-source.ts';
 import { loadCharacters } from './packs/load.ts';
 import { NOTHING_SEEN, type OverlayFacts } from './protocol/overlay.ts';
 import { resolvePaths } from './protocol/paths.ts';
 import { IMPLEMENTATION } from './protocol/version.ts';
-import { CAPABILITIES } from './registry/catalog.ts';
 import { type RpcServer, serveRpc } from './rpc/serve.ts';
 import { AlreadyRunning, prepareSocket, type SocketClaim } from './rpc/socket.ts';
 import { createClock } from './runtime/clock.ts';
@@ -59,12 +59,16 @@ interface Screen {
 
 const factsOf = ({ window }: Screen): OverlayFacts => window?.facts() ?? NO_WINDOW;
 
-function buildRuntime({ options, paths, config, log }: Base, screen: Screen): Runtime {
+const openPacks = ({ paths, log }: Base): LivePacks =>
+  openLivePacks({
+    builtIn: loadCharacters(join(OVERLAY_FOLDER, 'characters')),
+    source: openPackSource(paths.dataFolder),
+    log,
+  });
+
+function buildRuntime({ options, paths, config, log }: Base, packs: LivePacks, screen: Screen): Runtime {
   const secret = openSecret(paths.stateFolder);
   const clock = createClock();
-  const builtInFolder = join(OVERLAY_FOLDER, 'characters');
-  const { characters, unavailable } = loadCharacters(builtInFolder);
-  for (const { id, reason } of unavailable) log(`character ${id} cannot be used: ${reason}`);
   const { limits } = config;
   return createRuntime({
     openStore: () => openStore({ folder: paths.stateFolder, secret, limits, now: clock.now, log, isListed }).store,
@@ -73,10 +77,8 @@ function buildRuntime({ options, paths, config, log }: Base, screen: Screen): Ru
     limits,
     armMs: limits.armMs,
     stateFolder: paths.stateFolder,
-    characters,
-    unavailableCharacters: unavailable,
-    builtInFolder,
-    catalogDigest: `${catalogDigest(characters)} ${CAPABILITIES.map(({ id, version }) => `${id}@${version}`).join(' ')}`,
+    cast: packs.cast(),
+    characters: packs,
     overlayFacts: () => factsOf(screen),
     onFatal: (error) => {
       log(`the store cannot be opened again: ${error instanceof Error ? error.message : 'error'}`);
@@ -86,7 +88,14 @@ function buildRuntime({ options, paths, config, log }: Base, screen: Screen): Ru
   });
 }
 
-const listen = ({ config, log }: Base, claim: SocketClaim, runtime: Runtime, token: string): Promise<RpcServer> =>
+interface Listen {
+  readonly claim: SocketClaim;
+  readonly runtime: Runtime;
+  readonly packs: LivePacks;
+  readonly token: string;
+}
+
+const listen = ({ config, log }: Base, { claim, runtime, packs, token }: Listen): Promise<RpcServer> =>
   serveRpc({
     claim,
     door: runtime.door,
@@ -96,6 +105,7 @@ const listen = ({ config, log }: Base, claim: SocketClaim, runtime: Runtime, tok
       registerOverlayLink(app, {
         token,
         overlayFolder: OVERLAY_FOLDER,
+        findCharacter: packs.find,
         onConnect: (peer) => {
           runtime.overlay.connect(peer);
           peer.onMessage((message) => runtime.overlay.receive(peer, message));
@@ -121,12 +131,32 @@ async function open(base: Base, claim: SocketClaim, release: () => void): Promis
       if (screen.window !== null) void write({ pid: process.pid, at: Date.now(), ...screen.window.report() });
     },
   };
-  const runtime = buildRuntime(base, screen);
+  const packs = openPacks(base);
   const token = randomBytes(32).toString('base64url');
-  const rpc = await listen(base, claim, runtime, token).catch((error: unknown) => {
-    runtime.close();
+  let runtime: Runtime | null = null;
+  try {
+    runtime = buildRuntime(base, packs, screen);
+    packs.onChange(runtime.setCast);
+    const rpc = await listen(base, { claim, runtime, packs, token });
+    return openScreen(base, { runtime, rpc, packs, token, screen, release });
+  } catch (error) {
+    runtime?.close();
+    packs.close();
     throw error;
-  });
+  }
+}
+
+interface Rooms {
+  readonly runtime: Runtime;
+  readonly rpc: RpcServer;
+  readonly packs: LivePacks;
+  readonly token: string;
+  readonly screen: Screen;
+  readonly release: () => void;
+}
+
+/** The page, last of all; from here on the host stands. */
+function openScreen(base: Base, { runtime, rpc, packs, token, screen, release }: Rooms): Host {
   base.log(`${IMPLEMENTATION.name} ${IMPLEMENTATION.version} listens`);
   warmSchemas();
   screen.window = showPage({ base, runtime, inject: rpc.inject, token, report: screen.report });
@@ -139,6 +169,7 @@ async function open(base: Base, claim: SocketClaim, release: () => void): Promis
     stop: async () => {
       await screen.window?.close();
       await rpc.close();
+      packs.close();
       runtime.close();
       release();
     },

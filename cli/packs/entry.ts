@@ -1,4 +1,10 @@
 /** What the command line loads only when packs are its business; built as a file of its own, so that other commands do not pay for it. */
 export { buildIndex } from '../../server/packs/build-index.ts';
+export { importFrom } from '../../server/packs/import/import.ts';
+export { versioned } from '../../server/packs/import/reimport.ts';
+export { tellReport } from '../../server/packs/import/report.ts';
 export { openLibrary } from '../../server/packs/library.ts';
 export { loadCharacters } from '../../server/packs/load.ts';
+export { runInterface } from '../interface/main.ts';
+export { PackError } from '../../server/packs/types.ts';
+export { openPictureDesk } from './picture-desk.ts';

@@ -6,6 +6,9 @@ import type { Language } from '../../server/protocol/words.ts';
 
 let seq = 0;
 
+/** Where the page's tests serve the default character. */
+export const NIB_FOLDER = `/overlay/characters/${DEFAULT_CHARACTER}/`;
+
 /** A scene message with the next `seq`, access on, and nothing on screen but what `parts` say. */
 export function sceneOf(
   parts: Partial<Omit<Scene, 'settings'>> = {},
@@ -19,7 +22,8 @@ export function sceneOf(
       settings: { ...DEFAULT_SETTINGS, access: true, ...settings },
       sight: 'clear',
       missed: 0,
-      character: `/overlay/characters/${DEFAULT_CHARACTER}/`,
+      character: NIB_FOLDER,
+      catalogRevision: 1,
       clip: null,
       mood: { clip: 'idle', name: 'idle' },
       greetClip: null,

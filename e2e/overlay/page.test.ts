@@ -11,6 +11,7 @@ import {
   choice,
   choices,
   form,
+  NIB_FOLDER,
   notice,
   pairing,
   progress,
@@ -141,7 +142,7 @@ describe('painting', () => {
   });
 
   it("is reported for a clip once its character is there, and the clip's end after its rounds", async () => {
-    const clip = { requestId: 'k1', character: 'builtin.nib', clip: 'celebrate', loops: 1 };
+    const clip = { requestId: 'k1', folder: NIB_FOLDER, clip: 'celebrate', loops: 1 };
     await overlay.reopen();
     await overlay.tell(sceneOf({ clip }));
     expect((await overlay.waitFor('painted')).requestIds).toEqual(['k1']);
@@ -793,7 +794,7 @@ describe('reduced motion', () => {
     [true, false, false],
     [false, true, true],
   ])('of the system %s and the user %s gives the static cue: %s', async (reducedMotion, reduceMotion, cue) => {
-    const clip = { requestId: 'k1', character: 'builtin.nib', clip: 'work', loops: 20 };
+    const clip = { requestId: 'k1', folder: NIB_FOLDER, clip: 'work', loops: 20 };
     await show(sceneOf({ clip }, { reduceMotion }), { reducedMotion });
     await overlay.waitFor('painted');
     expect(await has('[data-mark="cue"]')).toBe(cue);

@@ -11,6 +11,7 @@ import {
   answersMessage,
   cardOf,
   choice,
+  NIB_FOLDER,
   notice,
   pairing,
   progress,
@@ -255,7 +256,7 @@ describe('the figure', () => {
   );
 
   it('tells a shape for each new outline of a clip, and each mask once', async () => {
-    const clip = { requestId: 'k1', character: 'builtin.nib', clip: 'celebrate', loops: 2 };
+    const clip = { requestId: 'k1', folder: NIB_FOLDER, clip: 'celebrate', loops: 2 };
     await show(sceneOf({ clip }));
     await overlay.waitFor('clipEnded');
     const names = masks().map(({ mask }) => mask);
@@ -543,7 +544,7 @@ describe('out of sight', () => {
   it.each([true, false])('nothing is there, no timer runs, and all of it comes back; shaped: %s', async (shaped) => {
     await overlay.reopen({ shaped });
     await overlay.tell(placeOf());
-    const clip = { requestId: 'k1', character: 'builtin.nib', clip: 'work', loops: 20 };
+    const clip = { requestId: 'k1', folder: NIB_FOLDER, clip: 'work', loops: 20 };
     await overlay.tell(sceneOf({ clip, cards: crowd() }));
     await overlay.waitFor('painted');
     await overlay.tell(sceneOf({ clip, cards: crowd(), sight: 'none' }));

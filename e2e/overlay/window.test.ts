@@ -74,6 +74,7 @@ beforeEach(async () => {
       registerOverlayLink(app, {
         token,
         overlayFolder,
+        findCharacter: () => undefined,
         onConnect: (peer) => {
           peers.push(peer);
           peer.onMessage((message) => heard.push(message));

@@ -82,6 +82,7 @@ export function Menu({ settings, missed, monitors, close }: MenuProps) {
         value={settings.access ? words.on : words.off}
         onPress={() => openPage(shell, 'access')}
       />
+      <Row action="characters" label={words.menuCharacters} onPress={() => openPage(shell, 'characters')} />
       <hr />
       <Row
         action={paused ? 'resume-access' : 'pause-access'}

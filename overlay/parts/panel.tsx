@@ -1,11 +1,12 @@
-/** The frame of the two pages: a title that gets the focus the user has just asked for, a way to close, and room that scrolls. */
+/** The frame of the pages: a title that gets the focus the user has just asked for, a way to close, and room that scrolls. */
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { PageName } from '../model.ts';
 import { useShell } from '../shell.ts';
 import { CloseIcon } from './icons.tsx';
 
 interface PanelProps {
-  readonly name: 'access' | 'answers';
+  readonly name: PageName;
   readonly title: string;
   readonly children: ComponentChildren;
 }

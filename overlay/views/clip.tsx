@@ -42,7 +42,9 @@ export function Figure({ canvas, settings, menuOpen, cue, setDragged }: FigurePr
         aria-label={words.figure}
         aria-haspopup="dialog"
         aria-expanded={menuOpen}
-      />
+      >
+        <span class="hit" />
+      </button>
       <div class="marks">
         {settings.paused && (
           <span

@@ -1,6 +1,6 @@
 /** Finds the clip a character shows for a capability, and records it when that is only a substitute (spec §2). */
 import { createHash } from 'node:crypto';
-import { type Character, IDLE_CLIP } from '../protocol/character.ts';
+import { type Character, type CharacterManifest, IDLE_CLIP } from '../protocol/character.ts';
 
 const ENTER_CLIP = 'enter';
 const DRAG_CLIP = 'drag';
@@ -57,6 +57,16 @@ export function canDo(character: Character, capability: string): 'own' | 'substi
   return substitute(character, capability) === null ? 'no' : 'substitute';
 }
 
+/** The clip a request shows: that of `capability`, or the one the character has for it in that style; null: it has none. */
+export function clipFor(character: Character, capability: string, style: string): string | null {
+  const { styles = {} } = ownClip(character, capability) === null ? {} : character.manifest.capabilities[capability]!;
+  return Object.hasOwn(styles, style) ? styles[style]! : ownClip(character, capability);
+}
+
+/** IDs of the styles in which the character has a clip of its own for `capability`. */
+export const clipStyles = (character: Character, capability: string): readonly string[] =>
+  ownClip(character, capability) === null ? [] : Object.keys(character.manifest.capabilities[capability]?.styles ?? {});
+
 /** Clip names for what the host plays of itself; `greet` and `drag` are null when the character has nothing for them. */
 export interface MoodClips {
   readonly idle: string;
@@ -86,9 +96,18 @@ export function moodClips(
   };
 }
 
+const digests = new WeakMap<CharacterManifest, string>();
+
+/** Made once for each manifest that is read: of hundreds only few change. */
+function digestOf(manifest: CharacterManifest): string {
+  const digest = digests.get(manifest) ?? createHash('sha256').update(JSON.stringify(manifest)).digest('hex');
+  digests.set(manifest, digest);
+  return digest;
+}
+
 /** Differs whenever a character came, went or changed its manifest; the same set in another order digests alike. */
 export function catalogDigest(characters: readonly Character[]): string {
   const hash = createHash('sha256');
-  for (const text of characters.map(({ manifest }) => JSON.stringify(manifest)).sort()) hash.update(`${text}\n`);
+  for (const text of characters.map(({ manifest }) => digestOf(manifest)).sort()) hash.update(`${text}\n`);
   return hash.digest('hex');
 }

@@ -8,6 +8,7 @@ export const CONTENT_SECURITY_POLICY = [
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' blob: data:",
+  'media-src blob:',
   "connect-src 'self'",
   "worker-src 'self' blob:",
   "font-src 'self'",

@@ -8,6 +8,10 @@ const MAX_ID = 64;
 const MAX_NAME = 64;
 const MAX_ANSWER_JSON = 32_768;
 const MAX_SHOWN = 8;
+/** Characters of a character's ID, of the folder of its files, and of one of their names. */
+const MAX_CHARACTER = 128;
+const MAX_FOLDER = 256;
+const MAX_FILE = 128;
 
 type Check = (value: unknown) => boolean;
 type Shape = Readonly<Record<string, Check>>;
@@ -45,7 +49,6 @@ const SETTINGS: Shape = {
   reduceMotion: nullOr(flag),
   language: nullOr(oneOf(LANGUAGES)),
   style: oneOf(STYLE_IDS),
-  character: id,
   fullScreen: oneOf(FULL_SCREEN_POLICIES),
   sounds: flag,
 };
@@ -73,11 +76,13 @@ const SHAPES: {
   approve: { pairingId: id, name: text(MAX_NAME), scopes: listOf(oneOf(SCOPES), SCOPES.length) },
   deny: { pairingId: id },
   settings: { patch },
-  open: { page: oneOf(['access', 'answers']) },
+  choose: { character: text(MAX_CHARACTER) },
+  open: { page: oneOf(['access', 'answers', 'characters']) },
   rename: { clientId: id, name: text(MAX_NAME) },
   revoke: { clientId: id },
   erase: { clientId: nullOr(id) },
   trouble: { where: text(200) },
+  broken: { folder: text(MAX_FOLDER), file: text(MAX_FILE) },
   pong: { n: counter },
 };
 

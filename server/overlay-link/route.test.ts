@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { testCharacter } from '../packs/testing.ts';
 import { LINK_TOKEN_HEADER, type PageMessage } from '../protocol/link.ts';
 import { type OverlayPeer, registerOverlayLink } from './route.ts';
 
@@ -19,10 +20,10 @@ beforeEach(async () => {
   base = mkdtempSync(join(tmpdir(), 'link-'));
   socketPath = join(base, 's.sock');
   const overlayFolder = join(base, 'overlay');
-  mkdirSync(join(overlayFolder, 'characters', 'builtin.nib'), { recursive: true });
+  mkdirSync(join(overlayFolder, 'characters', 'other'), { recursive: true });
   writeFileSync(join(overlayFolder, 'index.html'), '<!doctype html>page');
   writeFileSync(join(overlayFolder, 'main.js'), 'let one;');
-  writeFileSync(join(overlayFolder, 'characters', 'builtin.nib', 'character.json'), '{}');
+  writeFileSync(join(overlayFolder, 'characters', 'other', 'character.json'), '{}');
   writeFileSync(join(overlayFolder, '.hidden.js'), 'hidden');
   writeFileSync(join(base, 'secret.json'), 'precious');
   symlinkSync(join(base, 'secret.json'), join(overlayFolder, 'link.json'));
@@ -32,6 +33,8 @@ beforeEach(async () => {
   registerOverlayLink(app, {
     token: TOKEN,
     overlayFolder,
+    findCharacter: (id, stamp) =>
+      id === 'test.dot' && stamp === 'a1' ? { ...testCharacter, builtIn: false, stamp } : undefined,
     onConnect: (peer) => {
       peers.push(peer);
       onConnect(peer);
@@ -134,7 +137,7 @@ describe('the page’s files', () => {
   it.each([
     ['/overlay/main.js', 'text/javascript; charset=utf-8'],
     ['/overlay/main.js?v=1', 'text/javascript; charset=utf-8'],
-    ['/overlay/characters/builtin.nib/character.json', 'application/json; charset=utf-8'],
+    ['/overlay/characters/test.dot/a1/character.json', 'application/json; charset=utf-8'],
   ])('%s is %s', async (path, type) => {
     const answer = await app.inject(path);
     expect(answer.statusCode).toBe(200);

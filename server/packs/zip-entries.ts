@@ -58,10 +58,16 @@ function entryFault({ name, isFolder, entry }: ZippedFile): string | null {
 /** Some file systems take names for equal that are not: neither case nor the way an accent is written may tell two apart. */
 const fold = (name: string): string => name.replace(/\/$/, '').normalize('NFKC').toUpperCase().normalize('NFKC');
 
-function toZippedFile(entry: Entry): ZippedFile {
-  const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true);
-  return { name, bytes: entry.uncompressedSize, isFolder: name.endsWith('/'), entry };
-}
+/** Names as the zip format itself says they are to be read. */
+const namesOf = (entries: readonly Entry[]): readonly string[] =>
+  entries.map((entry) => getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true));
+
+const toZippedFile = (entry: Entry, name: string): ZippedFile => ({
+  name,
+  bytes: entry.uncompressedSize,
+  isFolder: name.endsWith('/'),
+  entry,
+});
 
 /** Opens a zip of the disk; close it. Errors: E_INVALID_INPUT (no zip, cut off, too large), E_NOT_FOUND, E_PERMISSION. */
 export async function openZip(path: string): Promise<ZipFile> {
@@ -89,16 +95,19 @@ export async function openZip(path: string): Promise<ZipFile> {
 /**
  * All that is in the zip, once nothing of it can do harm: E_INVALID_INPUT names the entry that leads elsewhere, is a
  * link, encrypted, packed too tightly, or named as another one; and how many entries or bytes are too many.
+ * `readNames` is for old archives, whose names are in an encoding that they do not state.
  */
-export async function listZip(zip: ZipFile): Promise<readonly ZippedFile[]> {
+export async function listZip(zip: ZipFile, readNames = namesOf): Promise<readonly ZippedFile[]> {
   if (zip.entryCount > maxArchiveEntries)
     throw refuse(`the archive has ${zip.entryCount} entries, at most ${maxArchiveEntries} are allowed`);
-  const files: ZippedFile[] = [];
+  const entries: Entry[] = [];
   try {
-    for await (const entry of zip.eachEntry()) files.push(toZippedFile(entry));
+    for await (const entry of zip.eachEntry()) entries.push(entry);
   } catch (error) {
     throw refuse(`the archive's directory is damaged: ${(error as Error).message}`);
   }
+  const names = readNames(entries);
+  const files = entries.map((entry, index) => toZippedFile(entry, names[index] ?? ''));
   const seen = new Map<string, ZippedFile>();
   for (const file of files) {
     const fault = entryFault(file);

@@ -1,4 +1,5 @@
 /** The internal websocket between host and overlay page: whole scenes out, user input in. Not part of the public protocol. */
+import type { LocalText } from './character.ts';
 import type { CardPresentation } from './presentation.ts';
 import type { Settings } from './settings.ts';
 import type { Control } from './snapshot.ts';
@@ -23,8 +24,8 @@ export interface Card {
 /** The request that has the sprite slot now; the page reports `clipEnded` when its loops are through. */
 export interface SceneClip {
   readonly requestId: string;
-  /** ID of the character that plays it. */
-  readonly character: string;
+  /** Folder of the character that plays it; the same until the clip ends, whatever happens to the pack meanwhile. */
+  readonly folder: string;
   /** Clip name in that character's manifest. */
   readonly clip: string;
   readonly loops: number;
@@ -50,8 +51,10 @@ export interface Scene {
   readonly sight: Sight;
   /** Notices that were kept from the user since they switched do-not-disturb on, and that they have not looked at yet. */
   readonly missed: number;
-  /** Base folder of the current character: `/overlay/characters/<id>/`. */
+  /** Folder of the current character. */
   readonly character: string;
+  /** Another one whenever the characters there are, or the chosen one, have changed. */
+  readonly catalogRevision: number;
   readonly clip: SceneClip | null;
   /** Clip names of the current character: what to play while no request has the sprite slot. */
   readonly mood: { readonly clip: string; readonly name: 'idle' | 'work' | 'wait' | 'fail' };
@@ -95,6 +98,33 @@ export interface AnswerRow {
   readonly answer: string | null;
 }
 
+/** Something a character can do. */
+export interface Ability {
+  /** Last part of the capability's ID. */
+  readonly name: string;
+  /** In the words of the pack that brought it; null: the page has its own. */
+  readonly text: LocalText | null;
+  /** Name of what is done instead, where the character declares that; null: it does it itself. */
+  readonly instead: string | null;
+}
+
+/** A character as the gallery shows it. */
+export interface CharacterRow {
+  readonly id: string;
+  readonly name: LocalText;
+  readonly description: LocalText;
+  readonly version: string;
+  readonly authors: readonly string[];
+  readonly license: string;
+  readonly builtIn: boolean;
+  /** It is the one on the screen, or will be when the clip that runs has ended. */
+  readonly current: boolean;
+  readonly folder: string;
+  /** Played when the user looks at it; null: nothing but its idle clip. */
+  readonly greetClip: string | null;
+  readonly abilities: readonly Ability[];
+}
+
 /** Host → page. */
 export type HostMessage =
   | { readonly type: 'scene'; readonly scene: Scene }
@@ -107,6 +137,14 @@ export type HostMessage =
       readonly folder: string;
     }
   | { readonly type: 'answers'; readonly rows: readonly AnswerRow[] }
+  | {
+      readonly type: 'characters';
+      readonly rows: readonly CharacterRow[];
+      /** What is there and cannot be used, with the reason in English. */
+      readonly unavailable: readonly { readonly id: string; readonly reason: string }[];
+    }
+  /** The user's choice of a character could not be stored, or it has just gone. */
+  | { readonly type: 'notChosen'; readonly character: string }
   /** The user's answer could not be stored: the card stays open and says so. */
   | { readonly type: 'notStored'; readonly requestId: string }
   /** The user's input was refused: `field` says where, when the capability knows. */
@@ -130,14 +168,18 @@ export type PageMessage =
   | { readonly type: 'leaf' }
   | { readonly type: 'approve'; readonly pairingId: string; readonly name: string; readonly scopes: readonly Scope[] }
   | { readonly type: 'deny'; readonly pairingId: string }
-  | { readonly type: 'settings'; readonly patch: Partial<Settings> }
-  | { readonly type: 'open'; readonly page: 'access' | 'answers' }
+  | { readonly type: 'settings'; readonly patch: Partial<Omit<Settings, 'character'>> }
+  /** The user wants this character; its ID. */
+  | { readonly type: 'choose'; readonly character: string }
+  | { readonly type: 'open'; readonly page: 'access' | 'answers' | 'characters' }
   | { readonly type: 'rename'; readonly clientId: string; readonly name: string }
   | { readonly type: 'revoke'; readonly clientId: string }
   /** Erase ended requests of one client, or of all. */
   | { readonly type: 'erase'; readonly clientId: string | null }
   /** The page caught an error of its own; `where` names a place in our code, never content. */
   | { readonly type: 'trouble'; readonly where: string }
+  /** A file of a character could not be had or is no picture; what showed before stays. `folder` as the host named it. */
+  | { readonly type: 'broken'; readonly folder: string; readonly file: string }
   | { readonly type: 'pong'; readonly n: number };
 
 /** The public name of the binding through which the page sends, and of the function through which it receives. */
@@ -150,3 +192,17 @@ export const LINK_PATH = '/overlay';
 /** Where the page lives; every request of it is answered by the host, none leaves the machine. */
 export const PAGE_ORIGIN = 'https://companion.internal';
 export const PAGE_PATH = '/overlay/';
+
+/** Where all characters lie, below the page. */
+export const CHARACTERS_PATH = 'characters/';
+
+/** Folder of a character's files in the page, ending in '/'. Other files, another stamp: nothing stale is ever shown. */
+export const characterFolder = ({ id, stamp }: { readonly id: string; readonly stamp: string }): string =>
+  `${PAGE_PATH}${CHARACTERS_PATH}${id}/${stamp}/`;
+
+/** Which character `folder` is of; null: no folder of one. */
+export function parseCharacterFolder(folder: string): { readonly id: string; readonly stamp: string } | null {
+  const [id, stamp, rest] = folder.slice(PAGE_PATH.length + CHARACTERS_PATH.length).split('/');
+  if (!folder.startsWith(`${PAGE_PATH}${CHARACTERS_PATH}`) || !id || !stamp || rest !== '') return null;
+  return { id, stamp };
+}

@@ -17,8 +17,8 @@ export interface Box {
 export type Piece =
   /** A box with round corners; radii of top left, top right, bottom right, bottom left. */
   | (Box & { readonly kind: 'box'; readonly radii: readonly [number, number, number, number] })
-  /** A picture's own outline, told once before by `mask`; it has the mask's size. */
-  | { readonly kind: 'mask'; readonly mask: string; readonly x: number; readonly y: number };
+  /** A picture's own outline, told once before by `mask`; it has the mask's size. `hit`: what of it takes the pointer; absent: all that is seen. */
+  | { readonly kind: 'mask'; readonly mask: string; readonly x: number; readonly y: number; readonly hit?: Box };
 
 /**
  * The pixel in the page's corner (0, 0) that says which shape the painted frame belongs to: red is the signature,

@@ -74,12 +74,20 @@ export interface Contract {
   readonly limits: AnyCapability['limits'];
 }
 
-/** The contract of `capability`; `able` are the IDs of the characters that map it to a clip of theirs; a client may not
- * have more than `maxUnfinishedPerClient` unfinished requests in all. */
+/** What a contract says beside what the capability says of itself. */
+export interface Circumstances {
+  /** IDs of the characters that map it to a clip of theirs. */
+  readonly able: readonly string[];
+  /** Styles that fit it now. */
+  readonly styles: readonly string[];
+  /** A client may not have more unfinished requests in all. */
+  readonly maxUnfinishedPerClient: number;
+}
+
+/** The contract of `capability`. */
 export function toContract(
   capability: AnyCapability,
-  able: readonly string[],
-  maxUnfinishedPerClient: number,
+  { able, styles, maxUnfinishedPerClient }: Circumstances,
 ): Contract {
   return {
     id: capability.id,
@@ -96,7 +104,7 @@ export function toContract(
     cancelable: capability.cancelable,
     queue: capability.queue,
     whenUnavailable: capability.whenUnavailable,
-    styles: capability.styles,
+    styles,
     limits: {
       ...capability.limits,
       maxUnfinishedPerClient: Math.min(capability.limits.maxUnfinishedPerClient, maxUnfinishedPerClient),

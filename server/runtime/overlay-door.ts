@@ -3,13 +3,13 @@ import { performance } from 'node:perf_hooks';
 import { assertNever, ProtocolError } from '../protocol/errors.ts';
 import type { ClientId, PairingId, RequestId } from '../protocol/ids.ts';
 import type { Limits } from '../protocol/limits.ts';
-import type { HostMessage, PageMessage } from '../protocol/link.ts';
+import { type HostMessage, type PageMessage, parseCharacterFolder, type SceneClip } from '../protocol/link.ts';
 import type { Sight } from '../protocol/window.ts';
 import type { Json, JsonObject } from '../protocol/words.ts';
 import { faultsWith } from '../registry/validate.ts';
 import type { Clients } from './clients.ts';
 import type { Engine } from './engine.ts';
-import { accessRows, answerRow } from './overlay-pages.ts';
+import { accessRows, answerRow, characterRows } from './overlay-pages.ts';
 import type { PairingDesk } from './pairing.ts';
 import { type SceneSources, sceneOf } from './scene.ts';
 
@@ -28,10 +28,22 @@ export interface OverlayDoor {
   connect(peer: OverlayPeer): void;
   disconnect(peer: OverlayPeer): void;
   receive(peer: OverlayPeer, message: PageMessage): void;
-  /** Draws again what no commit tells of: a pairing card. */
+  /** Draws again what no commit tells of: a pairing card, other characters. */
   refresh(): void;
   /** null until the page has told. */
   systemReducedMotion(): boolean | null;
+  /** The request whose clip the page has been told of; it goes on although its character may have gone. */
+  onStage(): string | null;
+}
+
+/** What the user's page can do about the characters there are; the runtime hears of the result as of any other change. */
+export interface CharacterChoice {
+  /** Remembers the user's choice. Rejects when that fails. */
+  choose(character: string): Promise<void>;
+  /** The page could not draw `file` of these very files of a character. */
+  reportBroken(id: string, stamp: string, file: string): void;
+  /** Looks again, where changes are not noticed by themselves. */
+  refresh(): Promise<void>;
 }
 
 export interface OverlayDoorDeps extends SceneSources {
@@ -40,16 +52,18 @@ export interface OverlayDoorDeps extends SceneSources {
   readonly pairings: PairingDesk;
   readonly limits: Limits;
   readonly stateFolder: string;
+  readonly characters: CharacterChoice;
   readonly log: (line: string) => void;
 }
 
 export function createOverlayDoor(deps: OverlayDoorDeps): OverlayDoor {
-  const { engine, clients, pairings, limits, log, catalogue } = deps;
+  const { engine, clients, pairings, limits, log, catalogue, characters } = deps;
   let peer: OverlayPeer | null = null;
   let isReady = false;
   let seq = 0;
   let reducedMotion: boolean | null = null;
   let lastScene = '';
+  let clip: SceneClip | null = null;
   let drawnSight: Sight = 'clear';
   let lastSentAt = Number.NEGATIVE_INFINITY;
   let later: NodeJS.Timeout | null = null;
@@ -70,7 +84,8 @@ export function createOverlayDoor(deps: OverlayDoorDeps): OverlayDoor {
   /** Sends the present scene, unless it is the one the page already has. */
   const sendScene = (): void => {
     if (peer === null || !isReady) return;
-    const scene = sceneOf(deps, engine.state(), 0);
+    const scene = sceneOf(deps, engine.state(), 0, clip);
+    clip = scene.clip;
     const text = JSON.stringify(scene);
     if (text === lastScene) return;
     lastScene = text;
@@ -108,11 +123,38 @@ export function createOverlayDoor(deps: OverlayDoorDeps): OverlayDoor {
     }
   };
 
+  const sendCharacters = (): void =>
+    peer?.send({ type: 'characters', rows: characterRows(catalogue), unavailable: catalogue.cast().unavailable });
+
+  const openPage = (page: Extract<PageMessage, { type: 'open' }>['page']): void | Promise<void> => {
+    if (page === 'access') return sendAccess();
+    return page === 'answers' ? openAnswers() : characters.refresh().then(sendCharacters);
+  };
+
+  const choose = async (character: string): Promise<void> => {
+    try {
+      if (catalogue.find(character) === undefined) throw new Error('gone');
+      await characters.choose(character);
+    } catch {
+      peer?.send({ type: 'notChosen', character });
+    }
+  };
+
+  /** What the page cannot draw is no character any more, and a request that waits for it need not wait longer. */
+  const broken = async (folder: string, file: string): Promise<void> => {
+    const found = parseCharacterFolder(folder);
+    if (found === null) return;
+    const { sprite } = engine.state();
+    const waiting = sprite !== null && clip?.requestId === sprite && clip.folder === folder ? [sprite] : [];
+    characters.reportBroken(found.id, found.stamp, file);
+    if (waiting.length > 0) await engine.submit({ type: 'unplayable', requestIds: waiting });
+  };
+
   /** What the capability says about an answer before it counts; null when it is fine. */
   const answerFault = (requestId: string, result: JsonObject): { readonly field: string | null } | null => {
     const entry = engine.state().entries.get(requestId as RequestId);
     if (entry === undefined) return null;
-    const capability = catalogue.get(entry.record.capability);
+    const capability = catalogue.recall(entry.record.capability);
     const check = () => capability.checkResult(entry.record.params ?? {}, result as Json);
     const [fault] = faultsWith(capability.output, result, check);
     return fault === undefined ? null : { field: fault.path };
@@ -173,7 +215,9 @@ export function createOverlayDoor(deps: OverlayDoorDeps): OverlayDoor {
         if (message.patch.access === false) pairings.clear();
         return;
       case 'open':
-        return message.page === 'access' ? sendAccess() : openAnswers();
+        return openPage(message.page);
+      case 'choose':
+        return choose(message.character);
       case 'rename':
         await clients.rename(message.clientId as ClientId, message.name);
         lastScene = '';
@@ -188,6 +232,8 @@ export function createOverlayDoor(deps: OverlayDoorDeps): OverlayDoor {
         return sendAnswers();
       case 'trouble':
         return log(`overlay page: ${message.where}`);
+      case 'broken':
+        return broken(message.folder, message.file);
       case 'pong':
         return;
       default:
@@ -231,5 +277,6 @@ export function createOverlayDoor(deps: OverlayDoorDeps): OverlayDoor {
     },
     refresh: draw,
     systemReducedMotion: () => reducedMotion,
+    onStage: () => clip?.requestId ?? null,
   };
 }

@@ -81,7 +81,7 @@ export function createRequestVerbs({ engine, waits, catalogue }: RequestDeps): R
 
     'requests.update': async ({ requestId, expectedRevision, params }, { clientId }) => {
       const record = ownRecord(engine, clientId, requestId);
-      const patch = assertUpdate(catalogue.get(record.capability), params);
+      const patch = assertUpdate(catalogue.recall(record.capability), params);
       const { done: _done, failed: _failed, ...fields } = patch;
       const outcome = await engine.submit({
         type: 'update',

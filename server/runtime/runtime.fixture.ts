@@ -1,8 +1,10 @@
 /** A whole runtime over a store in memory, with a page that a test plays: for tests of what the two sides see of each other. */
 import { vi } from 'vitest';
 import { makeKey } from '../auth/keys.ts';
-import { testCharacter } from '../packs/testing.ts';
+import { TEST_MANIFEST, testCharacter } from '../packs/testing.ts';
 import { type Actor, HOST } from '../protocol/actor.ts';
+import type { Cast, Member } from '../protocol/cast.ts';
+import type { CharacterManifest } from '../protocol/character.ts';
 import type { ClientId } from '../protocol/ids.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { HostMessage, PageMessage, Scene } from '../protocol/link.ts';
@@ -19,6 +21,9 @@ export interface TestRuntime {
   readonly sent: readonly HostMessage[];
   /** The log. */
   readonly lines: readonly string[];
+  /** What the page has chosen, and what it could not draw. */
+  readonly chosen: readonly string[];
+  readonly broken: readonly string[];
   /** The page tells that it is ready; resolves when it has its first scene. */
   ready(): Promise<void>;
   page(message: PageMessage): void;
@@ -37,10 +42,26 @@ export function addClient(store: MemoryStore, name: string, scopes: readonly Sco
   return `Bearer ${key}`;
 }
 
+/** The test character as the cast has it, with `changes` to its manifest. */
+export const testMember = (changes: Partial<CharacterManifest> = {}, stamp = 'a'): Member => ({
+  ...testCharacter,
+  manifest: { ...TEST_MANIFEST, ...changes },
+  builtIn: false,
+  stamp,
+});
+
+export const castOf = (members: readonly Member[], chosen: string | null = null): Cast => ({
+  members,
+  unavailable: [],
+  chosen,
+});
+
 export function bootRuntime(store = new MemoryStore()): TestRuntime {
   store.current = { ...store.current, character: 'test.dot' };
   const sent: HostMessage[] = [];
   const lines: string[] = [];
+  const chosen: string[] = [];
+  const broken: string[] = [];
   const runtime = createRuntime({
     openStore: () => store.reopened(),
     secret: SECRET,
@@ -48,10 +69,14 @@ export function bootRuntime(store = new MemoryStore()): TestRuntime {
     limits: LIMITS,
     armMs: 0,
     stateFolder: '/state',
-    characters: [testCharacter],
-    unavailableCharacters: [],
-    builtInFolder: '',
-    catalogDigest: 'd',
+    cast: castOf([testMember()], TEST_MANIFEST.id),
+    characters: {
+      choose: async (character) => {
+        chosen.push(character);
+      },
+      reportBroken: (...what) => broken.push(what.join(' ')),
+      refresh: async () => {},
+    },
     overlayFacts: () => ({
       state: 'up',
       backend: 'headless',
@@ -74,6 +99,8 @@ export function bootRuntime(store = new MemoryStore()): TestRuntime {
     store,
     sent,
     lines,
+    chosen,
+    broken,
     page,
     scenes,
     lastScene: () => scenes().at(-1)!,

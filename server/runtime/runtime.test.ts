@@ -179,7 +179,12 @@ describe('an animation', () => {
       params: { loops: 2 },
     });
     await vi.waitFor(() =>
-      expect(scenes().at(-1)?.clip).toEqual({ requestId, character: 'test.dot', clip: 'hop', loops: 2 }),
+      expect(scenes().at(-1)?.clip).toEqual({
+        requestId,
+        folder: '/overlay/characters/test.dot/a/',
+        clip: 'hop',
+        loops: 2,
+      }),
     );
     page({ type: 'clipEnded', requestId });
     await vi.waitFor(() =>

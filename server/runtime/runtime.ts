@@ -1,7 +1,7 @@
 /** Builds the runtime: the engine over a store, the one call, and the overlay's door; whoever calls comes in by one of the two. */
 import { createKeyring } from '../auth/keyring.ts';
 import { createPairings } from '../auth/pairings.ts';
-import type { Character } from '../protocol/character.ts';
+import type { Cast } from '../protocol/cast.ts';
 import type { Door } from '../protocol/door.ts';
 import { newRuntimeInstanceId } from '../protocol/ids.ts';
 import type { Limits } from '../protocol/limits.ts';
@@ -23,7 +23,8 @@ import { createRequest } from './create.ts';
 import { createDescribe } from './describe.ts';
 import { createDiscovery } from './discovery.ts';
 import { createEngine } from './engine.ts';
-import { createOverlayDoor, type OverlayDoor } from './overlay-door.ts';
+import { createFollower } from './follower.ts';
+import { type CharacterChoice, createOverlayDoor, type OverlayDoor } from './overlay-door.ts';
 import { createPairingDesk } from './pairing.ts';
 import { createRequestVerbs } from './requests.ts';
 import { startSweeper } from './sweeper.ts';
@@ -37,11 +38,9 @@ export interface RuntimeOptions {
   readonly limits: Limits;
   readonly armMs: number;
   readonly stateFolder: string;
-  readonly characters: readonly Character[];
-  readonly unavailableCharacters: readonly { readonly id: string; readonly reason: string }[];
-  readonly builtInFolder: string;
-  /** Changes whenever what can be done changes. */
-  readonly catalogDigest: string;
+  /** The characters there are at first. */
+  readonly cast: Cast;
+  readonly characters: CharacterChoice;
   readonly overlayFacts: () => OverlayFacts;
   readonly onFatal: (error: unknown) => void;
   readonly log: (line: string) => void;
@@ -54,6 +53,8 @@ export interface Runtime {
   setOverlayState(state: Exclude<OverlayState, 'up'>): void;
   /** The window tells what can be seen from now on; `clear` until it has. Nothing ends by it (R6). */
   setSight(sight: Sight): void;
+  /** Other characters are there now, or another one has been chosen: calls are checked against these from here on (spec §7). */
+  setCast(cast: Cast): void;
   /** The user's own hand, by a hotkey: hides what is shown, shows what is hidden. */
   toggleHidden(): void;
   /** As committed. */
@@ -69,7 +70,8 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   const { clock, limits, log, secret } = options;
   let instance = { id: newRuntimeInstanceId(), startedAt: clock.now().wallMs };
   let store = options.openStore();
-  let revision = store.catalogRevision(options.catalogDigest);
+  const catalogue = createCatalogue(options.cast, limits.maxUnfinishedPerClient);
+  let revision = store.catalogRevision(catalogue.digest());
   const engine = createEngine({
     store,
     clock,
@@ -80,12 +82,11 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       store.close();
       store = options.openStore();
       instance = { id: newRuntimeInstanceId(), startedAt: clock.now().wallMs };
-      revision = store.catalogRevision(options.catalogDigest);
+      revision = store.catalogRevision(catalogue.digest());
       return store;
     },
   });
   const waits = createWaits(engine);
-  const catalogue = createCatalogue(options.characters, options.unavailableCharacters, limits.maxUnfinishedPerClient);
   const clients = createClients(engine, createKeyring(store.clients(), secret), clock);
   const pairings = createPairings(limits, () => clients.all().map(({ name }) => name));
   const desk = createPairingDesk({ engine, clients, pairings, clock, secret, onChange: () => overlay.refresh() });
@@ -96,6 +97,8 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     limits,
     log,
     catalogue,
+    catalogRevision: () => revision,
+    characters: options.characters,
     nameOf: clients.nameOf,
     pairing: desk.card,
     armMs: options.armMs,
@@ -106,8 +109,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     ...createDiscovery({
       catalogue,
       catalogRevision: () => revision,
-      settings: () => engine.state().settings,
-      builtInFolder: options.builtInFolder,
+      refresh: options.characters.refresh,
     }),
     ...createRequestVerbs({ engine, waits, catalogue }),
     ...desk.verbs,
@@ -126,6 +128,19 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       return { revoked: true };
     },
   };
+  let isOwed = false;
+  const raise = (): void => {
+    try {
+      revision = engine.store().catalogRevision(catalogue.digest());
+      isOwed = false;
+    } catch {
+      if (!isOwed) log('catalogue: its revision could not be stored yet');
+      isOwed = true;
+    }
+  };
+  engine.onCommit(() => isOwed && raise());
+  const follow = createFollower({ engine, catalogue, onStage: overlay.onStage, log });
+  follow();
   let sight: Sight = 'clear';
   const tellSight = (): void => {
     engine.submit({ type: 'sight', sight }).catch(() => log('sight: storage is away'));
@@ -148,6 +163,12 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     setSight: (seen) => {
       sight = seen;
       tellSight();
+    },
+    setCast: (cast) => {
+      catalogue.replace(cast);
+      raise();
+      follow();
+      overlay.refresh();
     },
     toggleHidden: () => {
       const hidden = !engine.state().settings.hidden;

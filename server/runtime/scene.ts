@@ -1,9 +1,9 @@
 /** State → scene: what the page is told to draw. A pure function; the page keeps nothing the scene does not say (design §3). */
 
-import { type MoodClips, moodClips } from '../characters/resolve.ts';
-import type { Character } from '../protocol/character.ts';
+import { clipFor, type MoodClips, moodClips } from '../characters/resolve.ts';
+import type { Member } from '../protocol/cast.ts';
 import type { ClientId, RequestId } from '../protocol/ids.ts';
-import type { Card, PairingCard, Scene, SceneClip } from '../protocol/link.ts';
+import { type Card, characterFolder, type PairingCard, type Scene, type SceneClip } from '../protocol/link.ts';
 import type { CardPresentation } from '../protocol/presentation.ts';
 import type { JsonObject } from '../protocol/words.ts';
 import { animationFail } from '../registry/capabilities/animation.fail.ts';
@@ -13,9 +13,6 @@ import { animationWork } from '../registry/capabilities/animation.work.ts';
 import { countWaiting } from '../scheduler/stage.ts';
 import type { Entry, State } from '../scheduler/state.ts';
 import type { Catalogue } from './catalogue.ts';
-
-/** Where the page finds a character's files. */
-const characterFolder = (id: string): string => `/overlay/characters/${id}/`;
 
 const MOOD_CAPABILITIES = {
   work: animationWork.id,
@@ -27,6 +24,7 @@ const NO_CLIPS: MoodClips = { idle: 'idle', work: 'idle', wait: 'idle', fail: 'i
 
 export interface SceneSources {
   readonly catalogue: Catalogue;
+  readonly catalogRevision: () => number;
   /** The label of a client from its pairing record. */
   readonly nameOf: (clientId: ClientId) => string;
   readonly pairing: () => { readonly card: PairingCard | null; readonly waiting: number };
@@ -35,7 +33,7 @@ export interface SceneSources {
 }
 
 const presentationOf = ({ catalogue }: SceneSources, { record }: Entry) =>
-  catalogue.get(record.capability).present((record.params ?? {}) as JsonObject);
+  catalogue.recall(record.capability).present((record.params ?? {}) as JsonObject);
 
 function cardOf(sources: SceneSources, entry: Entry): Card {
   const { record } = entry;
@@ -50,18 +48,22 @@ function cardOf(sources: SceneSources, entry: Entry): Card {
   };
 }
 
-function clipOf(sources: SceneSources, state: State): SceneClip | null {
+/** Where the page finds the files of `member`. */
+export const folderOf = ({ manifest, stamp }: Member): string => characterFolder({ id: manifest.id, stamp });
+
+/** The clip on stage; null: none, or its character has gone before it could begin. `before`: what the page was told last. */
+function clipOf(sources: SceneSources, state: State, before: SceneClip | null): SceneClip | null {
   const entry = state.sprite === null ? undefined : state.entries.get(state.sprite);
   if (entry === undefined) return null;
   const { record } = entry;
+  // What has begun goes on as it is, whatever happens to the pack meanwhile.
+  if (before?.requestId === record.requestId) return before;
   const presentation = presentationOf(sources, entry);
-  const character = sources.catalogue.characters.find(({ manifest }) => manifest.id === record.resolvedCharacter);
-  return {
-    requestId: record.requestId,
-    character: record.resolvedCharacter,
-    clip: character?.manifest.capabilities[record.resolvedCapability]?.clip ?? NO_CLIPS.idle,
-    loops: presentation.view === 'clip' ? presentation.loops : 1,
-  };
+  const character = sources.catalogue.find(record.resolvedCharacter);
+  const clip = character && clipFor(character, record.resolvedCapability, record.resolvedStyle);
+  if (!character || !clip) return null;
+  const loops = presentation.view === 'clip' ? presentation.loops : 1;
+  return { requestId: record.requestId, folder: folderOf(character), clip, loops };
 }
 
 /** The figure's mood follows the strongest open request: a question, then trouble, then work (R6). */
@@ -76,13 +78,14 @@ function moodOf(sources: SceneSources, state: State): Scene['mood']['name'] {
   return mood;
 }
 
-const currentCharacter = ({ catalogue }: SceneSources, state: State): Character | undefined =>
-  catalogue.characters.find(({ manifest }) => manifest.id === state.settings.character) ?? catalogue.characters[0];
+/** The clips of the host's own moods, of that character. */
+export const ownClips = (character: Member | undefined): MoodClips =>
+  character === undefined ? NO_CLIPS : moodClips(character, MOOD_CAPABILITIES);
 
-/** The scene of `state`; `seq` grows by one with each. */
-export function sceneOf(sources: SceneSources, state: State, seq: number): Scene {
-  const character = currentCharacter(sources, state);
-  const clips = character === undefined ? NO_CLIPS : moodClips(character, MOOD_CAPABILITIES);
+/** The scene of `state`; `seq` grows by one with each, `clip` is that of the last one. */
+export function sceneOf(sources: SceneSources, state: State, seq: number, clip: SceneClip | null): Scene {
+  const character = sources.catalogue.current();
+  const clips = ownClips(character);
   const isClear = state.sight === 'clear';
   const still = state.settings.hidden || state.settings.paused || !isClear;
   const mood = still ? 'idle' : moodOf(sources, state);
@@ -93,8 +96,9 @@ export function sceneOf(sources: SceneSources, state: State, seq: number): Scene
     settings: state.settings,
     sight: state.sight,
     missed: state.missed,
-    character: characterFolder(character?.manifest.id ?? state.settings.character),
-    clip: clipOf(sources, state),
+    character: character === undefined ? '' : folderOf(character),
+    catalogRevision: sources.catalogRevision(),
+    clip: clipOf(sources, state, clip),
     mood: { name: mood, clip: clips[mood] },
     greetClip: still ? null : clips.greet,
     dragClip: clips.drag,

@@ -20,6 +20,7 @@ export class MemoryStore implements Store {
   /** Refuses what is not urgent, as a full disk with reserved room does. */
   isFull = false;
   closed = false;
+  private readonly digests = new Set<string>();
   /** IDs of what the user has looked at. */
   private looked = new Set<string>();
 
@@ -94,8 +95,9 @@ export class MemoryStore implements Store {
   sweep(): number | null {
     return null;
   }
-  catalogRevision(): number {
-    return 1;
+  catalogRevision(digest: string): number {
+    this.digests.add(digest);
+    return this.digests.size;
   }
   digest(text: string): string {
     return createHash('sha256').update(text).digest('base64url');

@@ -96,6 +96,12 @@ function apply(draft: Draft, event: SchedulerEvent, now: Now, limits: Limits): O
       end(entry.painted ? entry : markPainted(draft, entry, now), { status: 'completed', reason: 'clip_ended' });
       return DONE;
     }
+    case 'unplayable':
+      for (const requestId of event.requestIds) {
+        const entry = draft.entries.get(requestId);
+        if (entry?.kind === 'animation') end(entry, { status: 'failed', reason: 'display_failed' });
+      }
+      return DONE;
     case 'hold':
       hold(draft, event.requestId, now);
       return DONE;

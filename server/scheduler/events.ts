@@ -57,6 +57,8 @@ export type SchedulerEvent =
   | { readonly type: 'decline'; readonly requestId: RequestId }
   | { readonly type: 'control'; readonly requestId: RequestId; readonly action: Control['action'] }
   | { readonly type: 'clipEnded'; readonly requestId: RequestId }
+  /** Their clips cannot be shown any more: the character has gone, or its pictures cannot be drawn. */
+  | { readonly type: 'unplayable'; readonly requestIds: readonly RequestId[] }
   | { readonly type: 'hold'; readonly requestId: RequestId | null }
   | { readonly type: 'leaf' }
   | { readonly type: 'settings'; readonly patch: Partial<Settings> }

@@ -12,7 +12,11 @@ export function emitJsonSchemas(): ReadonlyMap<string, object> {
   const files = new Map<string, object>();
   for (const capability of CAPABILITIES) {
     files.set(`capabilities/${capability.id}.json`, {
-      ...toContract(capability, [], LIMITS.maxUnfinishedPerClient),
+      ...toContract(capability, {
+        able: [],
+        styles: capability.styles,
+        maxUnfinishedPerClient: LIMITS.maxUnfinishedPerClient,
+      }),
       characters: capability.characters,
       updateSchema: capability.update,
     });

@@ -3,7 +3,7 @@ import { type Box, MARKER_RED, type PageToWindow } from '../../protocol/window.t
 import { overlap, type Point, sameBox } from '../desk/geometry.ts';
 import { type Container, shapeLike, unshape } from './container.ts';
 import { OP_CLEAR, OP_OVER, OP_SRC, SHAPE_BOUNDING, SHAPE_INPUT, SHAPE_SET, SHAPE_UNION } from './extensions.ts';
-import { createPieces, type PlacedStencil } from './pieces.ts';
+import { type At, createPieces, type PlacedStencil } from './pieces.ts';
 import type { Screen } from './screen.ts';
 
 export type Shape = Extract<PageToWindow, { type: 'shape' }>;
@@ -84,12 +84,10 @@ const union = (a: Box | null, b: Box): Box => {
   };
 };
 
+const isAt = (a: At | null, b: At | null): boolean => a?.stencil === b?.stencil && a?.x === b?.x && a?.y === b?.y;
+
 const isSamePlace = (a: readonly PlacedStencil[], b: readonly PlacedStencil[]): boolean =>
-  a.length === b.length &&
-  a.every(({ stencil, x, y }, index) => {
-    const other = b[index]!;
-    return stencil === other.stencil && x === other.x && y === other.y;
-  });
+  a.length === b.length && a.every((each, index) => isAt(each, b[index]!) && isAt(each.hit, b[index]!.hit));
 
 /** Where our window and the page's corner belong on the screen. */
 interface Laid {
@@ -143,7 +141,7 @@ export function createPainter({ screen, container, originFor, onShown }: Painter
   };
 
   /** The stage gets the solid parts of all pieces together, our window's corner at (0, 0). */
-  const setStage = (placed: readonly PlacedStencil[], { x, y }: Point): void => {
+  const setStage = (placed: readonly At[], { x, y }: Point): void => {
     for (const [index, piece] of placed.entries())
       shapes.Combine(
         index === 0 ? SHAPE_SET : SHAPE_UNION,
@@ -191,13 +189,22 @@ export function createPainter({ screen, container, originFor, onShown }: Painter
     render.Composite(OP_SRC, source.picture, through, target, part.x, part.y, x, y, x, y, part.width, part.height);
   };
 
-  const applyShape = (): void => {
+  /** Shapes our window like the pieces; what takes the pointer may be less, or without bounds of its own more. */
+  const applyShape = (placed: readonly PlacedStencil[], box: Box): void => {
+    const hasHits = placed.some(({ hit }) => hit !== null);
     if (blending) {
       if (isStale) unshape(screen, container, SHAPE_BOUNDING);
-      shapeLike(screen, container, SHAPE_INPUT, stage);
     } else {
-      if (isStale) unshape(screen, container, SHAPE_INPUT);
+      setStage(placed, box);
       shapeLike(screen, container, SHAPE_BOUNDING, stage);
+      if (!hasHits) unshape(screen, container, SHAPE_INPUT);
+    }
+    if (blending || hasHits) {
+      setStage(
+        placed.map((piece) => piece.hit ?? piece),
+        box,
+      );
+      shapeLike(screen, container, SHAPE_INPUT, stage);
     }
     isStale = false;
   };
@@ -214,9 +221,8 @@ export function createPainter({ screen, container, originFor, onShown }: Painter
     if (!isSame || isMoved) X.GrabServer();
     if (isMoved) container.lay(next.place, next.origin);
     if (!isSame) {
-      setStage(placed, box);
       if (blending) setMask(placed, box);
-      applyShape();
+      applyShape(placed, box);
     }
     copy(box);
     if (!isSame || isMoved) X.UngrabServer();

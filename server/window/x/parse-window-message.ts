@@ -22,7 +22,8 @@ const isBox = (value: unknown): boolean =>
 
 function isPiece(value: unknown): value is Piece {
   if (!isObject(value)) return false;
-  if (value.kind === 'mask') return isId(value.mask) && isAt(value.x) && isAt(value.y);
+  if (value.kind === 'mask')
+    return isId(value.mask) && isAt(value.x) && isAt(value.y) && (value.hit === undefined || isBox(value.hit));
   return (
     value.kind === 'box' &&
     isBox(value) &&

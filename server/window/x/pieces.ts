@@ -15,11 +15,19 @@ export interface Stencil {
   readonly picture: number;
 }
 
-export interface PlacedStencil {
+export interface At {
   readonly stencil: Stencil;
   readonly x: number;
   readonly y: number;
 }
+
+export interface PlacedStencil extends At {
+  /** What takes the pointer in its place; null: it does itself. */
+  readonly hit: At | null;
+}
+
+type Radii = Extract<Piece, { kind: 'box' }>['radii'];
+const SQUARE: Radii = [0, 0, 0, 0];
 
 type Mask = Extract<PageToWindow, { type: 'mask' }>;
 
@@ -66,15 +74,22 @@ export function createPieces(screen: Screen): Pieces {
     return made;
   };
 
+  const stencilOfBox = (width: number, height: number, radii: Radii): Stencil | null =>
+    width === 0 || height === 0
+      ? null
+      : stencilOf(`${width}x${height} ${radii.join()}`, () => roundedBox(width, height, radii));
+
   const stencilFor = (piece: Piece): Stencil | null => {
-    if (piece.kind === 'box') {
-      const { width, height, radii } = piece;
-      if (width === 0 || height === 0) return null;
-      return stencilOf(`${width}x${height} ${radii.join()}`, () => roundedBox(width, height, radii));
-    }
+    if (piece.kind === 'box') return stencilOfBox(piece.width, piece.height, piece.radii);
     const mask = masks.get(piece.mask);
     if (mask === undefined) return null;
     return stencilOf(`mask ${piece.mask}`, () => decodeRuns(mask.width, mask.height, mask.runs));
+  };
+
+  const hitOf = (piece: Piece): At | null => {
+    const box = piece.kind === 'mask' ? piece.hit : undefined;
+    const stencil = box === undefined ? null : stencilOfBox(box.width, box.height, SQUARE);
+    return box === undefined || stencil === null ? null : { stencil, x: box.x, y: box.y };
   };
 
   return {
@@ -84,7 +99,7 @@ export function createPieces(screen: Screen): Pieces {
     place: (pieces) =>
       pieces.flatMap((piece) => {
         const stencil = stencilFor(piece);
-        return stencil === null ? [] : [{ stencil, x: piece.x, y: piece.y }];
+        return stencil === null ? [] : [{ stencil, x: piece.x, y: piece.y, hit: hitOf(piece) }];
       }),
     clear: () => {
       for (const stencil of stencils.values()) release(screen, stencil);

@@ -1,0 +1,60 @@
+/** The characters as the files say: those that came with this program and the packs of the active wardrobe. Asks no host and needs no key (R9). */
+import { dirname, join } from 'node:path';
+import type { Library } from '../../server/packs/types.ts';
+import type { CharacterManifest } from '../../server/protocol/character.ts';
+import { resolvePaths } from '../../server/protocol/paths.ts';
+import { DEFAULT_CHARACTER } from '../../server/protocol/settings.ts';
+import { usageError } from '../companion-error.ts';
+import type { Io } from '../io.ts';
+import { loadPacks } from './load.ts';
+import { toRefusal } from './refusal.ts';
+
+export interface LocalCharacter {
+  readonly manifest: CharacterManifest;
+  readonly folder: string;
+  readonly builtIn: boolean;
+}
+
+export interface LocalCharacters {
+  readonly library: Library;
+  readonly characters: readonly LocalCharacter[];
+  readonly unavailable: readonly { readonly id: string; readonly reason: string }[];
+  /** The one on the screen, or that will be: what was chosen, else the default one. */
+  readonly current: string;
+}
+
+/** Reads them all. Errors: INVALID_PARAMS, REFUSED when the library cannot be read. */
+export async function readLocalCharacters(io: Io): Promise<LocalCharacters> {
+  const packs = await loadPacks();
+  const own = packs.loadCharacters(join(dirname(io.program()[1]), 'overlay', 'characters'));
+  const builtIn = own.characters.map((character) => ({ ...character, builtIn: true }));
+  const library = packs.openLibrary(resolvePaths(io.env).dataFolder);
+  try {
+    const wardrobe = library.active();
+    const worn = library.installed().filter(({ id, version }) => wardrobe.packs[id] === version);
+    const taken = new Set(builtIn.map(({ manifest }) => manifest.id));
+    const characters = [
+      ...builtIn,
+      ...worn.flatMap(({ id, manifest, folder }) =>
+        manifest === null || taken.has(id) ? [] : [{ manifest, folder, builtIn: false }],
+      ),
+    ];
+    const broken = worn.flatMap(({ id, reason }) => (reason === null ? [] : [{ id, reason }]));
+    const there = (id: string | null): boolean => characters.some(({ manifest }) => manifest.id === id);
+    const current = there(wardrobe.current) ? wardrobe.current! : DEFAULT_CHARACTER;
+    return { library, characters, unavailable: [...own.unavailable, ...broken], current };
+  } catch (error) {
+    throw toRefusal(error);
+  }
+}
+
+/** The character of that ID. Error: INVALID_PARAMS, which says why it cannot be used, or which there are. */
+export function findLocal({ characters, unavailable }: LocalCharacters, id: string): LocalCharacter {
+  const found = characters.find(({ manifest }) => manifest.id === id);
+  if (found !== undefined) return found;
+  const broken = unavailable.find((each) => each.id === id);
+  if (broken !== undefined) throw usageError(`This character cannot be used: ${broken.reason}.`);
+  throw usageError(
+    `There is no such character. There are: ${characters.map(({ manifest }) => manifest.id).join(', ')}.`,
+  );
+}

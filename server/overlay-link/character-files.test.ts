@@ -1,0 +1,59 @@
+/** Of a pack's folder the page gets what the manifest names, and only by the name of these very files. */
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TEST_MANIFEST, writeTestCharacter } from '../packs/testing.ts';
+import type { Member } from '../protocol/cast.ts';
+import { characterFolder, PAGE_PATH } from '../protocol/link.ts';
+import { openCharacterFiles } from './character-files.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'companion-files-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+const manifest = {
+  ...TEST_MANIFEST,
+  images: [
+    ...TEST_MANIFEST.images,
+    { ...TEST_MANIFEST.images[0]!, id: 'link', file: 'link.png' },
+    { ...TEST_MANIFEST.images[0]!, id: 'gone', file: 'gone.png' },
+    { ...TEST_MANIFEST.images[0]!, id: 'odd', file: 'odd.svg' },
+  ],
+  sounds: [{ id: 'hop', file: 'hop.ogg' }],
+};
+let member: Member;
+const files = openCharacterFiles((id, stamp) => (id === manifest.id && stamp === member.stamp ? member : undefined));
+const at = (name: string, stamp = 'abc'): string =>
+  `${characterFolder({ id: manifest.id, stamp })}${name}`.slice(PAGE_PATH.length);
+
+beforeAll(() => {
+  const folder = writeTestCharacter(root, manifest);
+  member = { manifest, folder, builtIn: false, stamp: 'abc' };
+  writeFileSync(join(folder, 'notes.png'), 'not named by the manifest');
+  writeFileSync(join(folder, 'hop.ogg'), 'OggS');
+  writeFileSync(join(folder, 'odd.svg'), '<svg/>');
+  writeFileSync(join(root, 'secret.png'), 'secret');
+  symlinkSync(join(root, 'secret.png'), join(folder, 'link.png'));
+});
+
+test('gives pictures, sounds, and the manifest that was checked', async () => {
+  writeFileSync(join(member.folder, 'character.json'), '{"another":"one"}');
+  expect((await files(at('sheet.png')))?.body).toEqual(readFileSync(join(member.folder, 'sheet.png')));
+  expect(await files(at('hop.ogg'))).toEqual({ type: 'audio/ogg', body: Buffer.from('OggS') });
+  expect(JSON.parse(String((await files(at('character.json')))?.body))).toEqual(manifest);
+});
+
+test.each([
+  ['of another stamp', () => at('sheet.png', 'abd')],
+  ['that the manifest does not name', () => at('notes.png')],
+  ['that is a link', () => at('link.png')],
+  ['that is not there', () => at('gone.png')],
+  ['of another kind', () => at('odd.svg')],
+  ['above the folder', () => at('../secret.png')],
+  ['above the folder, written another way', () => at('%2e%2e%2fsecret.png')],
+  ['further down', () => at('a/sheet.png')],
+  ['without a name', () => at('')],
+  ['of nobody', () => 'characters/sheet.png'],
+])('gives nothing %s', async (_, path) => {
+  expect(await files(path())).toBeNull();
+});
