@@ -66,7 +66,8 @@ async function installInside(dataFolder: string): Promise<void> {
 
 /** Removes a pack that was just installed; throws when it was not. */
 function forget({ dataFolder }: PackUser): void {
-  if (!existsSync(join(dataFolder, 'packs', LARGE, '1.0.0', 'character.json'))) throw new Error('nothing was installed');
+  if (!existsSync(join(dataFolder, 'packs', LARGE, '1.0.0', 'character.json')))
+    throw new Error('nothing was installed');
   for (const part of ['packs', 'wardrobes', 'tmp']) rmSync(join(dataFolder, part), { recursive: true, force: true });
 }
 
@@ -109,7 +110,12 @@ async function takeInstall(folder: string, rounds: number): Promise<Figure[]> {
       product: less(booted),
       goal: { ratioAtMost: 3 },
     }),
-    judge({ ...common, name: 'the same, less `interface --list`', product: less(list), goal: { note: '(for comparison)' } }),
+    judge({
+      ...common,
+      name: 'the same, less `interface --list`',
+      product: less(list),
+      goal: { note: '(for comparison)' },
+    }),
     judge({ ...common, name: 'the same, the library alone', product: inside, goal: { note: '(for comparison)' } }),
   ];
 }
@@ -137,7 +143,8 @@ async function takeListing(folder: string, rounds: number): Promise<Figure> {
       text = await user.speak('list_packages');
     });
     const result = JSON.parse(text.trim().split('\n').at(-1)!) as { data: { packages: readonly unknown[] } };
-    if (result.data.packages.length !== count) throw new Error(`${result.data.packages.length} of ${count} packs listed`);
+    if (result.data.packages.length !== count)
+      throw new Error(`${result.data.packages.length} of ${count} packs listed`);
     return ms;
   };
   const taken = await interleave(rounds, { few: () => listed(few, FEW), many: () => listed(many, MANY) });
