@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -54,6 +55,10 @@ const KNOWN: readonly RegExp[] = [
   /^companion ask .*(--choice yes=.*|--text)/,
   /^\w+=\$\(companion (ask .*--choice yes=.*|progress (start|update) .*)\)$/,
   /^if \[ "\$answer" = yes \]; then companion play \w+; fi$/,
+  /^companion characters (use|show) builtin\.\w+$/,
+  /^companion characters import ~\/Downloads\/ghost( --dry-run)?$/,
+  /^companion packs index ~\/my-packs$/,
+  /^companion interface (add_repo|install_packages|list_packages|notice\.show)\b/,
   /^(umask|echo) /,
   /^sed -n .*\/credentials\/my-script\.json" > key\.header$/,
   /^curl .*-H @key\.header/,
@@ -119,8 +124,18 @@ async function pairApart(name: string): Promise<Env> {
   return own;
 }
 
+/** A pack as a user may have one: a built-in character under a name of its own. */
+function putPack(path: string, id: string): void {
+  const builtIn = 'builtin.moss';
+  cpSync(join(ROOT, 'overlay/characters', builtIn), path, { recursive: true });
+  const manifest = join(path, 'character.json');
+  writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(`"${builtIn}"`, `"${id}"`));
+}
+
 beforeAll(async () => {
   const home = join(folder, 'home');
+  putPack(join(home, 'Downloads/ghost'), 'org.example.spirit');
+  putPack(join(home, 'my-packs/ghost'), 'org.example.ghost');
   mkdirSync(join(home, 'config', 'companion'), { recursive: true });
   writeFileSync(join(home, 'config', 'companion', 'config.json'), blocksOf('README.md', 'json')[0]!);
   companion = await launchCompanion({ home });
@@ -192,6 +207,7 @@ describe('the commands of both READMEs', () => {
     expect(printed).toMatch(/"capability":"notice.show".*"status":"queued"/);
     expect(printed).toMatch(/\n\d+ warnings?, \d+ fine\.\n/);
     expect(printed).toContain('The companion is here.\n');
+    expect(printed).toContain('"installed":["org.example:ghost@1.0.0"]');
     expect(printed).not.toContain('cmp_');
   }, 120_000);
 

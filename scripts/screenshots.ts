@@ -2,7 +2,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { launchBrowser, type OverlayPage, openOverlayPage, type PageOptions } from '../e2e/overlay/page-driver.ts';
-import { accessMessage, answersMessage, pairing, samples, sceneOf } from '../e2e/overlay/page-scenes.ts';
+import {
+  accessMessage,
+  answersMessage,
+  charactersMessage,
+  pairing,
+  samples,
+  sceneOf,
+} from '../e2e/overlay/page-scenes.ts';
 import { builtInManifests, GOLDEN_FOLDER, showCharacter, stopTime, toGolden } from '../e2e/packs/golden.ts';
 import type { HostMessage } from '../server/protocol/link.ts';
 import { LANGUAGES, type Language, STYLE_IDS, type StyleId } from '../server/protocol/words.ts';
@@ -92,6 +99,14 @@ async function shootPages(language: Language, dark: boolean, suffix: string): Pr
     await page.click('[data-action="answers"]');
     await tell(answersMessage());
   });
+  for (const [size, box] of Object.entries({ '': { height: 760 }, '-small': { width: 360, height: 480 } }))
+    await shoot(`characters${size}-${suffix}`, { dark, ...box }, async ({ tell, page }) => {
+      await tell(sceneOf({}, { language }));
+      await page.click('[data-action="menu"]');
+      await page.click('[data-action="characters"]');
+      await tell(charactersMessage());
+      await page.waitForFunction('[...document.querySelectorAll(".preview canvas")].some(({ width }) => width > 1)');
+    });
   await shoot(`hidden-${suffix}`, { dark, height: 120 }, ({ tell }) => tell(sceneOf({}, { language, hidden: true })));
   await shoot(`trouble-${suffix}`, { dark }, async ({ tell, page }) => {
     const parts = samples(language)[2]!.parts;

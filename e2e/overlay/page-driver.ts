@@ -50,6 +50,8 @@ export interface OverlayPage {
   waitFor<Type extends Sent['type']>(type: Type, from?: number): Promise<Extract<Sent, { type: Type }>>;
   /** Loads the page afresh with other options; far cheaper than another tab. */
   reopen(options?: PageOptions): Promise<void>;
+  /** Files below the page besides those that are built, by their path in it: characters of a test's own. */
+  readonly files: Map<string, Buffer>;
   close(): Promise<void>;
 }
 
@@ -76,10 +78,12 @@ export async function openOverlayPage(browser: Browser, options: PageOptions = {
   for (const binding of [LINK_BINDING, WINDOW_BINDING])
     await page.exposeFunction(binding, (text: string) => void sent.push(JSON.parse(text) as Sent));
   await page.setRequestInterception(true);
-  page.on('request', (request) => void answerFrom(root, request));
+  const files = new Map<string, Buffer>();
+  page.on('request', (request) => void answerFrom(root, files, request));
   const overlay: OverlayPage = {
     page,
     sent,
+    files,
     reopen: (next = {}) => load(overlay, sent, next),
     tell: async (message) => {
       await page.evaluate(
@@ -100,15 +104,18 @@ export async function openOverlayPage(browser: Browser, options: PageOptions = {
   return overlay;
 }
 
-async function answerFrom(root: string, request: HTTPRequest): Promise<void> {
+async function answerFrom(root: string, files: ReadonlyMap<string, Buffer>, request: HTTPRequest): Promise<void> {
   const { origin, pathname } = new URL(request.url());
-  const file = join(root, pathname.slice(PAGE_PATH.length) || 'index.html');
-  if (origin !== PAGE_ORIGIN || !pathname.startsWith(PAGE_PATH) || !existsSync(file)) {
+  const name = pathname.slice(PAGE_PATH.length);
+  const file = join(root, name || 'index.html');
+  const isInside = origin === PAGE_ORIGIN && pathname.startsWith(PAGE_PATH);
+  const body = !isInside ? undefined : (files.get(name) ?? (existsSync(file) ? readFileSync(file) : undefined));
+  if (body === undefined) {
     await request.respond({ status: 404 });
     return;
   }
   await request.respond({
-    body: readFileSync(file),
+    body,
     contentType: TYPES[extname(file)] ?? 'application/octet-stream',
     headers: { 'Content-Security-Policy': POLICY },
   });

@@ -234,6 +234,65 @@ export const answersMessage = (): Extract<HostMessage, { type: 'answers' }> => {
   };
 };
 
+/** The default character in use, one that lacks most things and one with words of its own; two that are broken. */
+export const charactersMessage = (): Extract<HostMessage, { type: 'characters' }> => {
+  const row = {
+    version: '1.2.0',
+    authors: ['The companion project'],
+    license: 'MIT',
+    builtIn: true,
+    current: false,
+    folder: NIB_FOLDER,
+    greetClip: 'greet',
+  } as const;
+  const can = (...names: readonly string[]) => names.map((name) => ({ name, text: null, instead: null }));
+  return {
+    type: 'characters',
+    rows: [
+      {
+        ...row,
+        id: DEFAULT_CHARACTER,
+        name: { default: 'Nib', zh: '小尖' },
+        description: { default: 'A small ink drop with a pen tip.', zh: '一滴带笔尖的墨水。' },
+        current: true,
+        abilities: can('greet', 'celebrate', 'work', 'think', 'wait', 'fail', 'sleep'),
+      },
+      {
+        ...row,
+        id: 'org.example.ghost',
+        name: { default: 'Terminal Ghost', zh: '终端幽灵' },
+        description: { default: 'It haunts your shell, kindly.', zh: '善意地在你的终端里出没。' },
+        builtIn: false,
+        license: 'CC-BY-4.0',
+        authors: ['Ada', 'Grace'],
+        abilities: [
+          ...can('greet', 'work', 'wait'),
+          { name: 'celebrate', text: null, instead: 'greet' },
+          {
+            name: 'flicker',
+            text: { default: 'Flickers like an old screen.', zh: '像旧屏幕一样闪烁。' },
+            instead: null,
+          },
+        ],
+      },
+      {
+        ...row,
+        id: 'org.example.stone',
+        name: { default: 'A stone with a rather long name that needs two lines' },
+        description: { default: 'חבר שקט מאוד' },
+        builtIn: false,
+        license: 'LicenseRef-unknown',
+        greetClip: null,
+        abilities: [],
+      },
+    ],
+    unavailable: [
+      { id: 'org.example.torn', reason: 'sheet.png is 64 x 64 pixels, the manifest says 128 x 64' },
+      { id: 'org.example.empty', reason: 'character.json is missing' },
+    ],
+  };
+};
+
 const DIFF =
   'git diff main…feature\n--- a/server/main.ts\n+++ b/server/main.ts\n-  listen(8080)\n+  listen(socketPath) // hidden: \u202Etxt.exe\n+  announce()';
 const LONG = 'The very long sentence that a program has thought up does not end where anybody would expect it to, ';

@@ -167,7 +167,7 @@ describe('a session that cannot begin', () => {
 describe('parameters', () => {
   it('come from the file even when there are others', async () => {
     const file = join(newFolder(), 'args.json');
-    writeFileSync(file, '{"keyword":"pack hat"}');
+    writeFileSync(file, '{"keyword":"example:HAT"}');
     const { result } = await words('search_packages', '--args', '{"keyword":"ghost"}', '--args-file', file);
     expect(result.data).toMatchObject({ packages: [{ name: 'org.example:hat' }] });
   });

@@ -42,14 +42,14 @@ export function GalleryPage({ characters, notChosen, still }: GalleryPageProps) 
 }
 
 /** What a character can do, as one would say it; what a pack brought of its own it says itself. */
-function abilitiesIn(words: Words, language: Language, abilities: readonly Ability[]): string {
+function abilitiesIn(words: Words, language: Language, abilities: readonly Ability[]): readonly string[] {
   const wordFor = (name: string): string => (words.abilities as Readonly<Record<string, string>>)[name] ?? name;
   const named = abilities
     .filter(({ text }) => text === null)
     .map(({ name, instead }) => (instead === null ? wordFor(name) : words.insteadOf(wordFor(name), wordFor(instead))));
   const own = abilities.flatMap(({ text }) => (text === null ? [] : [inLanguage(text, language)]));
   const said = [...(named.length === 0 ? [] : [words.canDo(named.join(words.listMark))]), ...own];
-  return said.length === 0 ? words.canNothing : said.join(' ');
+  return said.length === 0 ? [words.canNothing] : said;
 }
 
 const originOf = (words: Words, { builtIn, authors, license, version }: CharacterRow): string =>
@@ -82,9 +82,11 @@ function Tile({ row, still }: { readonly row: CharacterRow; readonly still: bool
         <p class="text small" dir="auto">
           {inLanguage(row.description, language)}
         </p>
-        <p class="text small" data-role="abilities" dir="auto">
-          {abilitiesIn(words, language, row.abilities)}
-        </p>
+        {abilitiesIn(words, language, row.abilities).map((sentence) => (
+          <p key={sentence} class="text small" data-role="abilities" dir="auto">
+            {sentence}
+          </p>
+        ))}
         <p class="hint" dir="auto">
           {originOf(words, row)}
         </p>

@@ -19,44 +19,56 @@ interface PreviewProps {
   readonly watched: boolean;
 }
 
-export function Preview({ row, still, watched }: PreviewProps) {
+export function Preview({ row: { folder, greetClip }, still, watched }: PreviewProps) {
   const { send } = useShell();
   const canvas = useRef<HTMLCanvasElement>(null);
   const sprite = useRef<Sprite | null>(null);
-  const isStill = useRef(still);
-  isStill.current = still;
-  const { folder, greetClip } = row;
+  const now = useRef({ still, watched, isLoaded: false });
+  now.current = { ...now.current, still, watched };
 
-  useEffect(() => {
+  const greet = (): void => {
+    const { isLoaded, ...wanted } = now.current;
+    // One still picture for another would be no greeting.
+    if (isLoaded && wanted.watched && !wanted.still && greetClip !== null) sprite.current?.play(greetClip, 1);
+  };
+
+  const open = async (): Promise<void> => {
+    if (sprite.current !== null) return;
     const element = canvas.current!;
     const report = (file: string): void => send({ type: 'broken', folder, file });
-    const open = (): void => {
-      if (sprite.current !== null) return;
-      const opened = createSprite(element, realClock, plainPaint(element), { onBroken: (_, file) => report(file) });
-      sprite.current = opened;
-      opened.setStill(isStill.current);
-      opened.setScale(MAX_PERCENT, { width: SIDE_PX, height: SIDE_PX });
-      opened.load(folder).catch((error: unknown) => {
-        if (sprite.current === opened) report(error instanceof FileTrouble ? error.file : '');
-      });
-    };
-    const close = (): void => {
-      sprite.current?.close();
-      sprite.current = null;
-    };
-    const sight = new IntersectionObserver((entries) => (entries.at(-1)!.isIntersecting ? open() : close()));
-    sight.observe(element);
+    const opened = createSprite(element, realClock, plainPaint(element), { onBroken: (_, file) => report(file) });
+    sprite.current = opened;
+    opened.setStill(now.current.still);
+    opened.setScale(MAX_PERCENT, { width: SIDE_PX, height: SIDE_PX });
+    try {
+      await opened.load(folder);
+      if (sprite.current !== opened) return;
+      now.current.isLoaded = true;
+      greet();
+    } catch (error) {
+      if (sprite.current === opened && error instanceof FileTrouble) report(error.file);
+    }
+  };
+
+  const close = (): void => {
+    sprite.current?.close();
+    sprite.current = null;
+    now.current.isLoaded = false;
+  };
+
+  useEffect(() => {
+    const sight = new IntersectionObserver((entries) => {
+      if (entries.at(-1)!.isIntersecting) void open();
+      else close();
+    });
+    sight.observe(canvas.current!);
     return () => {
       sight.disconnect();
       close();
     };
   }, [folder]);
-
   useEffect(() => sprite.current?.setStill(still), [still]);
-  useEffect(() => {
-    // One still picture for another would be no greeting.
-    if (watched && !still && greetClip !== null) sprite.current?.play(greetClip, 1);
-  }, [watched]);
+  useEffect(greet, [watched]);
 
   return (
     <span class="preview" aria-hidden="true">

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { answerFile, readIndexFile, serve } from './http.fixture.ts';
 import { newFolder, record, writeIndex } from './library.fixture.ts';
 import { openLibrary } from './library.ts';
-import type { PackError } from './types.ts';
+import type { DownloadState, PackError } from './types.ts';
 
 const never = new AbortController().signal;
 const GHOST = { id: 'org.example.ghost', version: '1.0.0' };
@@ -76,16 +76,20 @@ describe('installing', () => {
   it('goes on with what a broken connection left, and asks only for the rest', async () => {
     const { library, index, planFor, left } = await prepare([GHOST]);
     const size = (await planFor('ghost')).packs[0]?.size ?? 0;
-    let calls = 0;
+    let breakOff: (() => void) | null = null;
     const server = await serve((request, response) => {
-      if (request.url?.endsWith('.json') || calls > 0) return answerFile(index, request, response);
-      calls += 1;
+      if (request.url?.endsWith('.json') || breakOff !== null) return answerFile(index, request, response);
+      breakOff = () => response.destroy();
       response.writeHead(200, { 'content-length': size });
-      return void response.write(readIndexFile(index, request.url).subarray(0, 100), () => response.destroy());
+      response.write(readIndexFile(index, request.url).subarray(0, 100));
     });
     await library.addIndex({ name: 'here', url: server.url });
     const plan = await planFor('ghost');
-    const steering = record();
+    // Not before they are here: what still lies in a client's memory when the connection breaks is lost.
+    const steering = {
+      ...record(),
+      onDownloads: ([file]: readonly DownloadState[]) => file?.downloadedBytes === 100 && breakOff?.(),
+    };
     expect(await library.install(plan, { use: false }, steering)).toEqual([]);
     expect(steering.packs).toEqual([['org.example:ghost@1.0.0', 'E_NETWORK']]);
     expect(left()).toHaveLength(1);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { refusing } from './failure.ts';
 import { type Held, hold, tryHold } from './lock.ts';
 import type { Places } from './places.ts';
+import { makeFolder } from './write-file.ts';
 
 const PART = '.part';
 /** What came of a file is kept this long for a run that goes on with it. */
@@ -54,7 +55,7 @@ export async function withJob<Result>(
   work: (job: Job) => Promise<Result>,
 ): Promise<Result> {
   return refusing(places.tmp, signal, async () => {
-    mkdirSync(places.tmp, { recursive: true, mode: 0o700 });
+    makeFolder(places.tmp);
     await sweep(places);
     const folder = join(places.tmp, `job-${randomUUID()}`);
     const held: Held[] = [];

@@ -1,10 +1,10 @@
 /** Locks between processes that use the same library; one that a killed process left is taken over after a few seconds. */
-import { mkdirSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { lock } from 'proper-lockfile';
 import { assertGoing, codeOf, refusing } from './failure.ts';
 import type { Places } from './places.ts';
 import { PackError } from './types.ts';
+import { makeFolder } from './write-file.ts';
 
 /** A lock not renewed for this long belongs to nobody; its holder renews it three times as often. */
 const STALE_MS = 5_000;
@@ -52,7 +52,7 @@ export async function hold(path: string, signal: AbortSignal): Promise<Held> {
  */
 export async function withLibrary<Result>(places: Places, signal: AbortSignal, work: () => Result): Promise<Result> {
   return refusing(places.dataFolder, signal, async () => {
-    mkdirSync(places.dataFolder, { recursive: true, mode: 0o700 });
+    makeFolder(places.dataFolder);
     const held = await hold(places.lock, signal);
     try {
       return work();

@@ -1,11 +1,11 @@
 /** Moves checked packs into the library and into the active wardrobe. */
-import { mkdirSync, renameSync } from 'node:fs';
+import { renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { asPackError } from './failure.ts';
 import { readInstalled } from './installed.ts';
 import { type Places, packFolder } from './places.ts';
 import { activeWardrobe, writeWardrobe } from './wardrobes.ts';
-import { syncFolder } from './write-file.ts';
+import { makeFolder, syncFolder } from './write-file.ts';
 
 /** A checked pack on its way in; `folder` null: it lies in the library already. */
 export interface Staged {
@@ -22,7 +22,7 @@ export function publish(places: Places, { id, version, folder }: Staged, aside: 
   const target = packFolder(places, id, version);
   if (folder === null || readInstalled(places, id, version).manifest !== null) return;
   try {
-    mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(target));
     moveAside(target, aside);
     renameSync(folder, target);
     for (const each of [dirname(target), places.packs, places.dataFolder]) syncFolder(each);

@@ -1,5 +1,5 @@
 /** Wardrobes: named sets of packs, a file each, one of them active. */
-import { existsSync, mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { asPackError, codeOf } from './failure.ts';
 import { DEFAULT_WARDROBE, readLibraryFile, WARDROBE_NAME, writeLibraryFile } from './library-file.ts';
@@ -8,7 +8,7 @@ import type { Places } from './places.ts';
 import { readJson } from './read-json.ts';
 import { dictionary, either, object, oneOf } from './shape.ts';
 import { PackError, type Wardrobe } from './types.ts';
-import { replaceJson } from './write-file.ts';
+import { makeFolder, replaceJson } from './write-file.ts';
 
 const FILE = 'wardrobe.json';
 const MAX_FILE_BYTES = 4_194_304;
@@ -71,7 +71,7 @@ export function assertReadable({ reason }: Wardrobe): void {
 /** Writes what a wardrobe holds. The caller holds the library's lock. */
 export function writeWardrobe(wardrobe: Wardrobe, { packs, current }: Content): void {
   assertReadable(wardrobe);
-  mkdirSync(wardrobe.folder, { recursive: true, mode: 0o700 });
+  makeFolder(wardrobe.folder);
   replaceJson(join(wardrobe.folder, FILE), { packs, current });
 }
 

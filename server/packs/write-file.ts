@@ -1,6 +1,17 @@
 /** Writes small files whole or not at all, and makes folders and names last over a power cut. */
-import { closeSync, constants, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
+import { codeOf } from './failure.ts';
 
 /** Makes the names in `folder` last: a rename is on the disk only when its folder is. */
 export function syncFolder(folder: string): void {
@@ -9,6 +20,22 @@ export function syncFolder(folder: string): void {
     fsyncSync(handle);
   } finally {
     closeSync(handle);
+  }
+}
+
+/**
+ * Makes the folder `path`, 0700, and those above it that are missing; one that is there is fine. Throws the system's errors: Node's
+ * own recursion says ENOENT where the file system is read-only.
+ */
+export function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' && dirname(path) !== path) {
+      makeFolder(dirname(path));
+      // Once more only: what is still missing was taken away meanwhile, and the system says so.
+      mkdirSync(path, { recursive: true, mode: 0o700 });
+    } else if (codeOf(error) !== 'EEXIST' || !statSync(path).isDirectory()) throw error;
   }
 }
 
