@@ -16,6 +16,7 @@ import { type FloorServer, runFloorServer } from './floor-servers.ts';
 import { keyCheck } from './key-check.ts';
 import { memory } from './memory.ts';
 import { pipe, rest } from './overlay.ts';
+import { packFigures } from './pack-figures.ts';
 import { packs } from './packs.ts';
 import { pixels } from './pixels.ts';
 import { DIST, endAll, missing } from './programs.ts';
@@ -35,6 +36,7 @@ const SECTIONS: readonly Section[] = [
   coldStart,
   starts,
   ...packs,
+  ...packFigures,
 ];
 const OUT = join(process.cwd(), 'out');
 
