@@ -2,7 +2,7 @@
 import { defineCommand } from '../command.ts';
 import { readArgv } from '../interface/argv.ts';
 import { NDJSON_VERSION, toLine } from '../interface/lines.ts';
-import { loadPacks } from '../packs/load.ts';
+import { loadInterface } from '../packs/load.ts';
 
 export const interfaceDoor = defineCommand({
   takes: ['[CAPABILITY]'],
@@ -32,7 +32,7 @@ export const interfaceDoor = defineCommand({
       return 0;
     }
     try {
-      const { openLibrary, runInterface } = await loadPacks();
+      const { openLibrary, runInterface } = await loadInterface();
       return await runInterface(argv, io, openLibrary);
     } catch (error) {
       const message = `internal: ${error instanceof Error ? error.message : 'unknown error'}`;

@@ -79,3 +79,15 @@ export async function traceDrawing(page: Page, seconds: number): Promise<Drawing
   const counts = DRAWING.map((name) => [name, trace.traceEvents.filter((event) => event.name === name).length]);
   return Object.fromEntries(counts) as Drawing;
 }
+
+/** Bytes the page's scripts keep once all that can go has gone, and the addresses of all it has ever asked for. */
+export async function pageMemory(page: Page): Promise<{ scriptBytes: number; addresses: string[] }> {
+  const session = await page.createCDPSession();
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  await session.detach();
+  const addresses = (await page.evaluate(
+    "performance.getEntriesByType('resource').map(({ name }) => name)",
+  )) as string[];
+  return { scriptBytes: usedSize, addresses };
+}

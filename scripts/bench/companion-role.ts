@@ -5,11 +5,12 @@ import { pathToFileURL } from 'node:url';
 import type { LaunchedCompanion, LaunchOptions } from '../../e2e/harness.ts';
 import { LINK_BINDING } from '../../server/protocol/link.ts';
 import type { Settings } from '../../server/protocol/settings.ts';
-import { countCalls, timeCalls, traceDrawing } from './cdp.ts';
+import { countCalls, pageMemory, timeCalls, traceDrawing } from './cdp.ts';
+import { choose } from './choose.ts';
 import { DIST } from './programs.ts';
 import { sleep } from './stats.ts';
 
-export interface CompanionRole extends Pick<LaunchOptions, 'headless' | 'config'> {
+export interface CompanionRole extends Pick<LaunchOptions, 'headless' | 'config' | 'home'> {
   /** Notes every timer that is started; for the figures at rest only. */
   readonly watchTimers?: boolean;
 }
@@ -78,6 +79,9 @@ function operations({ page, stop }: LaunchedCompanion, timers: () => string[]) {
     keepStill: () => set({ reduceMotion: true }),
     /** What the user may choose in the overlay. */
     set,
+    /** Chooses a character as the gallery does, and waits until it has greeted. */
+    choose: (character: string) => choose(page, character),
+    pageMemory: () => pageMemory(page),
     traceDrawing: (seconds: number) => traceDrawing(page, seconds),
     evaluate: (expression: string) => page.evaluate(expression),
     timeCalls: (count: number) => timeCalls(page, count),

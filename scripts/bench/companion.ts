@@ -21,6 +21,8 @@ export interface Companion extends CompanionReady {
 export interface Launch {
   readonly headless: boolean;
   readonly env: NodeJS.ProcessEnv;
+  /** Folders it begins with, removed in the end; new ones unless given. */
+  readonly home?: string;
 }
 
 /** Nothing but the figure itself may bound a measurement. */
@@ -45,8 +47,13 @@ export async function openClient(socketPath: string, key: string | null): Promis
 }
 
 /** Starts the product, its limits widened, and waits until its page is up and access is on. */
-export async function startCompanion({ headless, env }: Launch, watchTimers = false): Promise<Companion> {
-  const role: CompanionRole = { headless, watchTimers, config: { limits: LIMITS } };
+export async function startCompanion({ headless, env, home }: Launch, watchTimers = false): Promise<Companion> {
+  const role: CompanionRole = {
+    headless,
+    watchTimers,
+    config: { limits: LIMITS },
+    ...(home !== undefined && { home }),
+  };
   const { child, ready } = await startRole('companion', role, env);
   const facts = ready as CompanionReady;
   const pending = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();

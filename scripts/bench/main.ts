@@ -16,13 +16,28 @@ import { type FloorServer, runFloorServer } from './floor-servers.ts';
 import { keyCheck } from './key-check.ts';
 import { memory } from './memory.ts';
 import { pipe, rest } from './overlay.ts';
+import { packFigures } from './pack-figures.ts';
+import { packs } from './packs.ts';
 import { pixels } from './pixels.ts';
 import { DIST, endAll, missing } from './programs.ts';
 import { requests } from './requests.ts';
 import { starts } from './starts.ts';
 import { states } from './states.ts';
 
-const SECTIONS: readonly Section[] = [requests, keyCheck, pixels, pipe, rest, states, drags, memory, coldStart, starts];
+const SECTIONS: readonly Section[] = [
+  requests,
+  keyCheck,
+  pixels,
+  pipe,
+  rest,
+  states,
+  drags,
+  memory,
+  coldStart,
+  starts,
+  ...packs,
+  ...packFigures,
+];
 const OUT = join(process.cwd(), 'out');
 
 const say = (text: string): void => {

@@ -63,8 +63,10 @@ async function fill(
     steps.onBytes(at);
     for await (const chunk of bytes.chunks) {
       if (at + chunk.length > size) return { fault: `has more than the ${size} bytes the index says`, wasResumed };
+      const written = writeAll(file, chunk, at);
+      // Meanwhile: the two take about as long as each other.
       hash.update(chunk);
-      await writeAll(file, chunk, at);
+      await written;
       at += chunk.length;
       steps.onBytes(at);
       await steps.unpaused();

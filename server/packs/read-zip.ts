@@ -42,23 +42,24 @@ function choose(files: readonly ZippedFile[]): {
   return { taken, ignored };
 }
 
-/** Adds to `begun` what it has made, and only that. */
+/** Adds to `begun` what it has made, and only that. What it returns resolves when the file is on the disk and closed. */
 async function writeFile(
   zip: ZipFile,
   { name, file }: Taken,
   folder: string,
   begun: string[],
   signal: AbortSignal,
-): Promise<void> {
+): Promise<{ readonly synced: Promise<void> }> {
   const path = join(folder, name);
   const target = await open(path, 'wx', 0o600);
   begun.push(path);
   try {
     for await (const chunk of readZipped(zip, file, signal)) await target.writeFile(chunk);
-    await target.sync();
-  } finally {
+  } catch (error) {
     await target.close();
+    throw error;
   }
+  return { synced: target.sync().finally(() => target.close()) };
 }
 
 async function syncFolder(folder: string): Promise<void> {
@@ -70,15 +71,24 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
+/** Each file is synced while the next one is written. */
 async function writeAll(zip: ZipFile, taken: readonly Taken[], folder: string, signal: AbortSignal): Promise<void> {
   const begun: string[] = [];
+  let last = Promise.resolve();
   try {
     for (const each of taken) {
       if (signal.aborted) throw new PackError('E_CANCELLED', 'cancelled');
-      await writeFile(zip, each, folder, begun, signal);
+      const { synced } = await writeFile(zip, each, folder, begun, signal);
+      // Whoever awaits it hears of its failure, and that may be later.
+      synced.catch(() => {});
+      const before = last;
+      last = synced;
+      await before;
     }
+    await last;
     await syncFolder(folder);
   } catch (error) {
+    await Promise.allSettled([last]);
     for (const path of begun) await rm(path, { force: true });
     throw toPackError(error, 'the archive cannot be unpacked');
   }

@@ -23,7 +23,7 @@ const UNIX_FOLDER = 0o040000;
 /** The open file of each zip; closed with it. */
 const openFiles = new WeakMap<ZipFile, number>();
 /** Few, large pieces: each costs a turn through the event loop. */
-const PIECE_BYTES = 262_144;
+const PIECE_BYTES = 1_048_576;
 const readAt = promisify(read);
 const { maxArchiveBytes, maxArchiveEntries, maxEntryRatio, maxUnpackedBytes } = PACK_LIMITS;
 
