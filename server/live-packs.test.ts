@@ -8,7 +8,7 @@ import { checkManifest } from './packs/check.ts';
 import { TEST_MANIFEST, writeTestCharacter } from './packs/testing.ts';
 import type { Cast } from './protocol/cast.ts';
 import type { CharacterManifest } from './protocol/character.ts';
-import type { createFolderWatch } from './watch-folders.ts';
+import { createFolderWatch, type FolderWatch } from './watch-folders.ts';
 
 const HOME = { ...TEST_MANIFEST, id: 'test.home' };
 const GHOST = 'org.example.ghost';
@@ -191,10 +191,25 @@ describe('without being asked', () => {
   });
 });
 
+test('what comes after the look and before the watch is seen all the same', () => {
+  open((...args) => {
+    const watch = createFolderWatch(...args);
+    const set = (watched: Parameters<FolderWatch['set']>[0]): boolean => {
+      if (!existsSync(data)) wear({ current: GHOST });
+      return watch.set(watched);
+    };
+    return { ...watch, set };
+  });
+  expect(packs.cast().chosen).toBe(GHOST);
+});
+
 describe('where the kernel refuses to watch', () => {
   test('it is said once, and looked again when somebody asks', async () => {
     open((_, onRefused) => ({
-      set: () => onRefused('ENOSPC'),
+      set: () => {
+        onRefused('ENOSPC');
+        return false;
+      },
       isWhole: () => false,
       close: () => {},
     }));

@@ -156,16 +156,18 @@ export function openLivePacks(
     for (let round = 0; round < MAX_ROUNDS && changed; round += 1) {
       try {
         const wardrobe = source.active();
-        watch.set(watchedFor(wardrobe));
+        const isNew = watch.set(watchedFor(wardrobe));
         const before = next;
         next = assemble(wardrobe);
-        changed = !isSame(before, next);
+        changed = isNew || !isSame(before, next);
       } catch (error) {
         log(`packs: ${error instanceof Error ? error.message : 'cannot be read'}`);
         watch.set([source.place]);
+        changed = false;
         break;
       }
     }
+    if (changed) stir();
     if (isSame(cast, next)) return false;
     take(next);
     return true;

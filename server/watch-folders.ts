@@ -9,8 +9,11 @@ export interface Watched {
 }
 
 export interface FolderWatch {
-  /** What is watched from now on. Of a folder that is not there the nearest one above it is, until it comes. */
-  set(watched: readonly Watched[]): void;
+  /**
+   * What is watched from now on. Of a folder that is not there the nearest one above it is, until it comes. True: some folder is watched
+   * that was not before, and of what has happened there until now nothing was heard; whoever has looked looks again.
+   */
+  set(watched: readonly Watched[]): boolean;
   /** Reports whether every change is heard of; false once the kernel has refused a watch. */
   isWhole(): boolean;
   close(): void;
@@ -64,7 +67,8 @@ export function createFolderWatch(onChange: () => void, onRefused: (code: string
     onRefused((error as NodeJS.ErrnoException).code ?? 'error');
   };
 
-  const open = (folder: string, names: ReadonlySet<string> | null): void => {
+  /** Reports whether there is reason to look again. */
+  const open = (folder: string, names: ReadonlySet<string> | null): boolean => {
     try {
       const inode = inodeOf(folder);
       const watcher = watch(folder, { persistent: false }, (event, name) => {
@@ -80,9 +84,12 @@ export function createFolderWatch(onChange: () => void, onRefused: (code: string
         onChange();
       });
       watches.set(folder, { watcher, inode, names });
+      return true;
     } catch (error) {
       // Gone in between: whoever set this looks again.
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') refuse(error);
+      const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT';
+      if (!isGone) refuse(error);
+      return isGone;
     }
   };
 
@@ -91,11 +98,13 @@ export function createFolderWatch(onChange: () => void, onRefused: (code: string
       refused = false;
       const wanted = gather(watched);
       for (const [folder, { inode }] of watches) if (!wanted.has(folder) || inodeOf(folder) !== inode) drop(folder);
+      let isNew = false;
       for (const [folder, names] of wanted) {
         const there = watches.get(folder);
-        if (there === undefined) open(folder, names);
+        if (there === undefined) isNew = open(folder, names) || isNew;
         else there.names = names;
       }
+      return isNew;
     },
     isWhole: () => !refused,
     close() {

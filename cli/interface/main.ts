@@ -1,12 +1,15 @@
 /** `companion interface` from its words to its exit code, in the order outside programs rely on. Whatever fails is told as lines. */
 
+import { loadCharacters } from '../../server/packs/load.ts';
 import type { Library } from '../../server/packs/types.ts';
 import { PackError } from '../../server/packs/types.ts';
 import { resolvePaths } from '../../server/protocol/paths.ts';
 import type { JsonObject } from '../../server/protocol/words.ts';
+import { packCapabilities } from '../../server/registry/pack-capabilities.ts';
 import { connect } from '../client/client.ts';
 import { known } from '../client/known.ts';
 import type { Io } from '../io.ts';
+import { localCharacters } from '../packs/local-characters.ts';
 import type { Argv } from './argv.ts';
 import { findNdjson, NDJSON_CAPABILITIES } from './catalog.ts';
 import { realClock } from './clock.ts';
@@ -14,21 +17,35 @@ import type { AnyNdjsonCapability, World } from './define.ts';
 import { NDJSON_VERSION, toLine } from './lines.ts';
 import { readArgsFile, readParams } from './params.ts';
 import { processWire } from './process-wire.ts';
+import { requestCapability } from './protocol/request-capability.ts';
 import { errorLine, runSession, toPackError } from './session.ts';
 
 const LIST_HINT = 'run `companion interface --list` to see available capabilities';
 const NO_CAPABILITY = 'capability name required. Use --list to see available capabilities.';
 
+type OpenLibrary = (dataFolder: string) => Library;
+
+/** What the user's characters bring along. Files that cannot be read bring nothing; the capabilities for packs tell why. */
+function broughtAlong(io: Io, openLibrary: OpenLibrary): readonly AnyNdjsonCapability[] {
+  try {
+    return packCapabilities(localCharacters({ loadCharacters, openLibrary }, io).characters).map(requestCapability);
+  } catch {
+    return [];
+  }
+}
+
 /** What a client that only reads is told of each capability. */
-const listing = (): object => ({
+const listing = (brought: readonly AnyNdjsonCapability[]): object => ({
   protocol_version: NDJSON_VERSION,
-  capabilities: NDJSON_CAPABILITIES.map(({ name, description, destructive, inputSchema, outputSchema }) => ({
-    name,
-    description,
-    destructive,
-    inputSchema,
-    outputSchema,
-  })),
+  capabilities: [...NDJSON_CAPABILITIES, ...brought].map(
+    ({ name, description, destructive, inputSchema, outputSchema }) => ({
+      name,
+      description,
+      destructive,
+      inputSchema,
+      outputSchema,
+    }),
+  ),
 });
 
 /** An error and its result; the result repeats it when there was no capability at all, as upstream does. */
@@ -44,15 +61,19 @@ interface Call {
 }
 
 /** The file is looked at before the name. Errors: E_INVALID_INPUT, E_NOT_FOUND. */
-async function readCall({ args, argsFile }: Argv, name: string): Promise<Call> {
+async function readCall(
+  { args, argsFile }: Argv,
+  name: string,
+  brought: () => readonly AnyNdjsonCapability[],
+): Promise<Call> {
   const text = argsFile === null ? (args ?? '') : readArgsFile(argsFile);
-  const capability = findNdjson(name);
+  const capability = findNdjson(name) ?? brought().find((each) => each.name === name);
   if (capability === undefined) throw new PackError('E_NOT_FOUND', `unknown capability: ${name}`, LIST_HINT);
   return { capability, params: await readParams(capability, text) };
 }
 
 /** The world of a real call; `openLibrary` is called when a capability first asks for it, and once. */
-function makeWorld({ profile }: Argv, { env }: Io, openLibrary: (dataFolder: string) => Library): World {
+function makeWorld({ profile }: Argv, { env }: Io, openLibrary: OpenLibrary): World {
   const { dataFolder } = resolvePaths(env);
   let library: Library | null = null;
   return {
@@ -69,10 +90,10 @@ function makeWorld({ profile }: Argv, { env }: Io, openLibrary: (dataFolder: str
 }
 
 /** Runs everything but `--version` and `--help`, which need none of this. Never throws. */
-export async function runInterface(argv: Argv, io: Io, openLibrary: (dataFolder: string) => Library): Promise<number> {
+export async function runInterface(argv: Argv, io: Io, openLibrary: OpenLibrary): Promise<number> {
   if (argv.fault !== null) return refuse(io, new PackError('E_INVALID_INPUT', argv.fault));
   if (argv.list) {
-    io.out(toLine(listing()));
+    io.out(toLine(listing(broughtAlong(io, openLibrary))));
     return 0;
   }
   if (argv.capability === null) {
@@ -80,7 +101,7 @@ export async function runInterface(argv: Argv, io: Io, openLibrary: (dataFolder:
   }
   let call: Call;
   try {
-    call = await readCall(argv, argv.capability);
+    call = await readCall(argv, argv.capability, () => broughtAlong(io, openLibrary));
   } catch (thrown) {
     return refuse(io, toPackError(thrown));
   }

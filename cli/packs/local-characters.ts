@@ -23,26 +23,34 @@ export interface LocalCharacters {
   readonly current: string;
 }
 
+/** The part of the code for packs that this needs. */
+type Packs = Pick<Awaited<ReturnType<typeof loadPacks>>, 'loadCharacters' | 'openLibrary'>;
+
+/** Reads them all by means of `packs`. Errors: PackError when the library cannot be read. */
+export function localCharacters(packs: Packs, { env, program }: Pick<Io, 'env' | 'program'>): LocalCharacters {
+  const own = packs.loadCharacters(join(dirname(program()[1]), 'overlay', 'characters'));
+  const builtIn = own.characters.map((character) => ({ ...character, builtIn: true }));
+  const library = packs.openLibrary(resolvePaths(env).dataFolder);
+  const wardrobe = library.active();
+  const worn = library.installed().filter(({ id, version }) => wardrobe.packs[id] === version);
+  const taken = new Set(builtIn.map(({ manifest }) => manifest.id));
+  const characters = [
+    ...builtIn,
+    ...worn.flatMap(({ id, manifest, folder }) =>
+      manifest === null || taken.has(id) ? [] : [{ manifest, folder, builtIn: false }],
+    ),
+  ];
+  const broken = worn.flatMap(({ id, reason }) => (reason === null ? [] : [{ id, reason }]));
+  const there = (id: string | null): boolean => characters.some(({ manifest }) => manifest.id === id);
+  const current = there(wardrobe.current) ? wardrobe.current! : DEFAULT_CHARACTER;
+  return { library, characters, unavailable: [...own.unavailable, ...broken], current };
+}
+
 /** Reads them all. Errors: INVALID_PARAMS, REFUSED when the library cannot be read. */
 export async function readLocalCharacters(io: Io): Promise<LocalCharacters> {
   const packs = await loadPacks();
-  const own = packs.loadCharacters(join(dirname(io.program()[1]), 'overlay', 'characters'));
-  const builtIn = own.characters.map((character) => ({ ...character, builtIn: true }));
-  const library = packs.openLibrary(resolvePaths(io.env).dataFolder);
   try {
-    const wardrobe = library.active();
-    const worn = library.installed().filter(({ id, version }) => wardrobe.packs[id] === version);
-    const taken = new Set(builtIn.map(({ manifest }) => manifest.id));
-    const characters = [
-      ...builtIn,
-      ...worn.flatMap(({ id, manifest, folder }) =>
-        manifest === null || taken.has(id) ? [] : [{ manifest, folder, builtIn: false }],
-      ),
-    ];
-    const broken = worn.flatMap(({ id, reason }) => (reason === null ? [] : [{ id, reason }]));
-    const there = (id: string | null): boolean => characters.some(({ manifest }) => manifest.id === id);
-    const current = there(wardrobe.current) ? wardrobe.current! : DEFAULT_CHARACTER;
-    return { library, characters, unavailable: [...own.unavailable, ...broken], current };
+    return localCharacters(packs, io);
   } catch (error) {
     throw toRefusal(error);
   }

@@ -96,6 +96,18 @@ describe('others', () => {
     expect((await call(server, capability, args)).result).toEqual({ kind: 'result', exitCode: 0 });
   });
 
+  it('such as what one character has brought along play when it is the one, and are refused when it is not', async () => {
+    const tea = 'vendor.internal.companion.tea';
+    const other = await call(server, tea, {});
+    expect(other.of('error')).toMatchObject([{ code: 'E_INVALID_INPUT' }]);
+    expect(other.result).toEqual({ kind: 'result', exitCode: 1 });
+    expect((await shell.run('characters', 'use', 'builtin.simmer')).code).toBe(0);
+    await companion.page.waitForSelector('[data-character="builtin.simmer"]');
+    expect((await call(server, tea, {})).result).toEqual({ kind: 'result', exitCode: 0 });
+    expect((await shell.run('characters', 'use', 'builtin.nib')).code).toBe(0);
+    await companion.page.waitForSelector('[data-character="builtin.nib"]');
+  });
+
   it('such as a progress card tell what the user presses, and end by a cancel', async () => {
     const session = startCall(server, 'progress.show', {
       title: 'Copying',

@@ -88,6 +88,8 @@ describe('the list', () => {
     expect(names).toEqual(
       expect.arrayContaining(['notice.show', 'progress.show', 'interaction.choose', 'animation.greet']),
     );
+    // What one of the built-in characters brings along.
+    expect(names).toContain('vendor.internal.companion.tea');
   });
 
   it('has schemas that any validator takes, and that take what works', () => {

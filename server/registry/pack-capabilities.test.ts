@@ -1,13 +1,12 @@
 /** A pack may bring animations under a vendor's name, and redefines nothing. */
 import { describe, expect, test } from 'vitest';
-import type { CharacterManifest } from '../protocol/character.ts';
 import { CAPABILITIES } from './catalog.ts';
-import { packCapabilities } from './pack-capabilities.ts';
+import { type Bringer, packCapabilities } from './pack-capabilities.ts';
 
-const bringing = (...ids: readonly string[]): CharacterManifest =>
-  ({
-    declares: Object.fromEntries(ids.map((id) => [id, { description: { default: `Does ${id}.` } }])),
-  }) as unknown as CharacterManifest;
+const bringing = (id: string, builtIn = false): Bringer => ({
+  manifest: { declares: { [id]: { description: { default: `Does ${id}.` } } } },
+  builtIn,
+});
 
 describe('packCapabilities', () => {
   test('gives what is declared the contract of every animation', () => {
@@ -37,7 +36,12 @@ describe('packCapabilities', () => {
     expect(packCapabilities([bringing(id)])).toEqual([]);
   });
 
+  test('what came with this program may use its own name, and still redefines nothing', () => {
+    expect(packCapabilities([bringing('vendor.internal.companion.spin', true)])).toHaveLength(1);
+    expect(packCapabilities([bringing('vendor.internal.companion.form', true)])).toEqual([]);
+  });
+
   test('nothing declared brings nothing', () => {
-    expect(packCapabilities([{} as CharacterManifest])).toEqual([]);
+    expect(packCapabilities([{ manifest: {}, builtIn: true }])).toEqual([]);
   });
 });

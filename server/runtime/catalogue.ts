@@ -88,7 +88,7 @@ export function createCatalogue(first: Cast, maxUnfinishedPerClient: number): Ca
 
   const replace = (next: Cast): void => {
     cast = next;
-    brought = packCapabilities(cast.members.map(({ manifest }) => manifest));
+    brought = packCapabilities(cast.members);
     for (const capability of brought) remembered.set(capability.id, capability);
   };
   replace(first);
