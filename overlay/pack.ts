@@ -1,35 +1,14 @@
 /** A character as the page has it: its manifest, and its cells by way of its sheets. */
 import { type CharacterManifest, type Clip, type Frame, IDLE_CLIP } from '../server/protocol/character.ts';
 import type { Cells, Files } from './cells.ts';
-import { FileTrouble } from './file-trouble.ts';
+import { holdPackFiles } from './pack-files.ts';
 
 export interface Pack {
   readonly folder: string;
   readonly manifest: CharacterManifest;
   readonly cells: Cells;
-}
-
-const MANIFEST = 'character.json';
-
-async function fetchFile(folder: string, file: string): Promise<Response> {
-  try {
-    const response = await fetch(`${folder}${file}`);
-    if (!response.ok) throw new Error(`answered ${response.status}`);
-    return response;
-  } catch (error) {
-    throw new FileTrouble(file, error);
-  }
-}
-
-/** The images of a character, each fetched when it is first asked for and kept as it came. */
-function openFiles(folder: string, { images }: CharacterManifest): Files {
-  const blobs = new Map<string, Promise<Blob>>();
-  return async (id) => {
-    const { file } = images.find((image) => image.id === id)!;
-    const blob = blobs.get(id) ?? fetchFile(folder, file).then((response) => response.blob());
-    blobs.set(id, blob);
-    return { file, blob: await blob };
-  };
+  /** Gives cells and files back. */
+  close(): void;
 }
 
 /** Fetches a character from `folder` (ends in '/'); the sheet of its idle clip is open then. Rejects with FileTrouble. */
@@ -37,15 +16,21 @@ export async function fetchPack(
   folder: string,
   cellsOf: (manifest: CharacterManifest, files: Files) => Cells,
 ): Promise<Pack> {
-  const manifest = (await (await fetchFile(folder, MANIFEST)).json()) as CharacterManifest;
-  const cells = cellsOf(manifest, openFiles(folder, manifest));
+  const files = holdPackFiles(folder);
+  let cells: Cells | null = null;
+  const close = (): void => {
+    cells?.close();
+    files.release();
+  };
   try {
+    const manifest = await files.manifest;
+    cells = cellsOf(manifest, files.images);
     await cells.open(manifest.clips[IDLE_CLIP]!.frames);
+    return { folder, manifest, cells, close };
   } catch (error) {
-    cells.close();
+    close();
     throw error;
   }
-  return { folder, manifest, cells };
 }
 
 /** The clip of that name, own names only; undefined when there is none. */

@@ -122,7 +122,10 @@ beforeEach(async () => {
   drawn.length = 0;
   wants.length = 0;
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  sprite.close();
+  vi.unstubAllGlobals();
+});
 
 const shown = (): string | undefined => sprite.canvas.dataset.clip;
 

@@ -237,10 +237,10 @@ export function createSprite(
     const reports: CellReports = { onCut: show, onBroken: (file) => tell.onBroken?.(folder, file) };
     const loaded = await fetchPack(folder, (manifest, files) => makeCells(manifest, files, clock, reports));
     if (turn !== loading) {
-      loaded.cells.close();
+      loaded.close();
       return;
     }
-    pack?.cells.close();
+    pack?.close();
     pack = loaded;
     packs += 1;
     shown = null;
@@ -278,7 +278,7 @@ export function createSprite(
       end.abort();
       callOff();
       loading += 1;
-      pack?.cells.close();
+      pack?.close();
       pack = null;
     },
   };

@@ -6,6 +6,7 @@ import type { Page } from 'puppeteer-core';
 import { readConfig } from './config.ts';
 import { type LivePacks, openLivePacks } from './live-packs.ts';
 import { createLog } from './log.ts';
+import { answerCharacters, isCharacterPath } from './overlay-link/character-files.ts';
 import { registerOverlayLink } from './overlay-link/route.ts';
 import { openPackSource } from './pack-source.ts';
 import { loadCharacters } from './packs/load.ts';
@@ -21,6 +22,7 @@ import { type Base, type HostOptions, showPage } from './show-page.ts';
 import { holdState, StateHeld } from './store/lock.ts';
 import { openStore } from './store/open.ts';
 import { openSecret } from './store/secret.ts';
+import type { Inject } from './window/launch.ts';
 import type { Window } from './window/open-window.ts';
 import { createReporter } from './window/report.ts';
 
@@ -88,14 +90,7 @@ function buildRuntime({ options, paths, config, log }: Base, packs: LivePacks, s
   });
 }
 
-interface Listen {
-  readonly claim: SocketClaim;
-  readonly runtime: Runtime;
-  readonly packs: LivePacks;
-  readonly token: string;
-}
-
-const listen = ({ config, log }: Base, { claim, runtime, packs, token }: Listen): Promise<RpcServer> =>
+const listen = ({ config, log }: Base, claim: SocketClaim, runtime: Runtime, token: string): Promise<RpcServer> =>
   serveRpc({
     claim,
     door: runtime.door,
@@ -105,7 +100,6 @@ const listen = ({ config, log }: Base, { claim, runtime, packs, token }: Listen)
       registerOverlayLink(app, {
         token,
         overlayFolder: OVERLAY_FOLDER,
-        findCharacter: packs.find,
         onConnect: (peer) => {
           runtime.overlay.connect(peer);
           peer.onMessage((message) => runtime.overlay.receive(peer, message));
@@ -137,7 +131,7 @@ async function open(base: Base, claim: SocketClaim, release: () => void): Promis
   try {
     runtime = buildRuntime(base, packs, screen);
     packs.onChange(runtime.setCast);
-    const rpc = await listen(base, { claim, runtime, packs, token });
+    const rpc = await listen(base, claim, runtime, token);
     return openScreen(base, { runtime, rpc, packs, token, screen, release });
   } catch (error) {
     runtime?.close();
@@ -159,7 +153,9 @@ interface Rooms {
 function openScreen(base: Base, { runtime, rpc, packs, token, screen, release }: Rooms): Host {
   base.log(`${IMPLEMENTATION.name} ${IMPLEMENTATION.version} listens`);
   warmSchemas();
-  screen.window = showPage({ base, runtime, inject: rpc.inject, token, report: screen.report });
+  const answerCharacter = answerCharacters(packs.find);
+  const inject: Inject = (path) => (isCharacterPath(path) ? answerCharacter : rpc.inject)(path);
+  screen.window = showPage({ base, runtime, inject, token, report: screen.report });
   return {
     socketPath: base.paths.socketPath,
     hasBrowser: screen.window !== null,

@@ -8,9 +8,13 @@ import { checkManifest } from './packs/check.ts';
 import { TEST_MANIFEST, writeTestCharacter } from './packs/testing.ts';
 import type { Cast } from './protocol/cast.ts';
 import type { CharacterManifest } from './protocol/character.ts';
+import type { createFolderWatch } from './watch-folders.ts';
 
 const HOME = { ...TEST_MANIFEST, id: 'test.home' };
 const GHOST = 'org.example.ghost';
+
+/** A machine that is busy with others takes its time. */
+const BUSY = { timeout: 15_000 };
 
 let root: string;
 let data: string;
@@ -68,14 +72,15 @@ function put(id: string, version: string, changes: object = {}): void {
   renameSync(staged, packFolder(id, version));
 }
 
-function open(): void {
+function open(makeWatch?: typeof createFolderWatch): void {
   told = [];
   lines = [];
-  packs = openLivePacks({
+  const options = {
     builtIn: { characters: [{ manifest: HOME, folder: writeTestCharacter(root, HOME, HOME.id) }], unavailable: [] },
     source: openSource(),
-    log: (line) => lines.push(line),
-  });
+    log: (line: string) => lines.push(line),
+  };
+  packs = openLivePacks(options, makeWatch);
   packs.onChange((cast) => told.push(cast));
 }
 
@@ -91,7 +96,7 @@ afterEach(() => {
 const ids = (): readonly string[] => packs.cast().members.map(({ manifest }) => `${manifest.id} ${manifest.version}`);
 const unavailable = (): Readonly<Record<string, string>> =>
   Object.fromEntries(packs.cast().unavailable.map(({ id, reason }) => [id, reason]));
-const becomes = (...wanted: readonly string[]): Promise<void> => vi.waitFor(() => expect(ids()).toEqual(wanted));
+const becomes = (...wanted: readonly string[]): Promise<void> => vi.waitFor(() => expect(ids()).toEqual(wanted), BUSY);
 
 describe('at first', () => {
   test('there are the built-in ones, and a data folder need not exist', () => {
@@ -136,7 +141,7 @@ describe('without being asked', () => {
     wear({ packs: { [GHOST]: '1.1.0' } });
     await becomes('test.home 0.1.0', `${GHOST} 1.1.0`);
     wear({ current: GHOST });
-    await vi.waitFor(() => expect(packs.cast().chosen).toBe(GHOST));
+    await vi.waitFor(() => expect(packs.cast().chosen).toBe(GHOST), BUSY);
     wear({ packs: {} });
     await becomes('test.home 0.1.0');
     expect(told.at(-1)).toBe(packs.cast());
@@ -156,7 +161,7 @@ describe('without being asked', () => {
     const again = packs.cast().members[1];
     expect(again?.stamp).not.toBe(stamp);
     writeFileSync(join(packFolder(GHOST, '1.0.0'), 'sheet.png'), 'another picture');
-    await vi.waitFor(() => expect(packs.cast().members[1]?.stamp).not.toBe(again?.stamp));
+    await vi.waitFor(() => expect(packs.cast().members[1]?.stamp).not.toBe(again?.stamp), BUSY);
   });
 
   test('follows to another wardrobe, wherever it lies', async () => {
@@ -178,11 +183,30 @@ describe('without being asked', () => {
     wear({ packs: { [GHOST]: '1.0.0' } });
     open();
     writeFileSync(join(data, 'library.json'), '{');
-    await vi.waitFor(() => expect(lines.join('\n')).toContain('packs: '));
+    await vi.waitFor(() => expect(lines.join('\n')).toContain('packs: '), BUSY);
     expect(ids()).toEqual(['test.home 0.1.0', `${GHOST} 1.0.0`]);
     rmSync(join(data, 'library.json'));
     wear({ packs: {} });
     await becomes('test.home 0.1.0');
+  });
+});
+
+describe('where the kernel refuses to watch', () => {
+  test('it is said once, and looked again when somebody asks', async () => {
+    open((_, onRefused) => ({
+      set: () => onRefused('ENOSPC'),
+      isWhole: () => false,
+      close: () => {},
+    }));
+    put(GHOST, '1.0.0');
+    wear({ packs: { [GHOST]: '1.0.0' } });
+    expect(ids()).toEqual(['test.home 0.1.0']);
+    await packs.refresh();
+    expect(ids()).toEqual(['test.home 0.1.0', `${GHOST} 1.0.0`]);
+    expect(told).toHaveLength(1);
+    await packs.refresh();
+    expect(told).toHaveLength(1);
+    expect(lines.filter((line) => line.includes('ENOSPC'))).toHaveLength(1);
   });
 });
 

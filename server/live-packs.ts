@@ -70,7 +70,10 @@ const toMember = ({ manifest, folder }: Character, builtIn: boolean): Member => 
 const keyOf = (id: string, stamp: string): string => `${id} ${stamp}`;
 
 /** Reads everything once and goes on watching. Never throws: what cannot be read is told as unavailable, or in the log. */
-export function openLivePacks({ builtIn, source, log }: LivePacksOptions): LivePacks {
+export function openLivePacks(
+  { builtIn, source, log }: LivePacksOptions,
+  makeWatch: typeof createFolderWatch = createFolderWatch,
+): LivePacks {
   const own = builtIn.characters.map((character) => toMember(character, true));
   const ownIds = new Set(own.map(({ manifest }) => manifest.id));
   /** By folder: a pack is read again only when its files are others. */
@@ -182,7 +185,7 @@ export function openLivePacks({ builtIn, source, log }: LivePacksOptions): LiveP
     quiet.unref();
   };
 
-  const watch = createFolderWatch(stir, (code) => {
+  const watch = makeWatch(stir, (code) => {
     if (!toldRefusal) log(`packs: changes cannot be watched (${code}); they are looked for when somebody asks`);
     toldRefusal = true;
   });

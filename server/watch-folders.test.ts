@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFolderWatch, type FolderWatch } from './watch-folders.ts';
 
+/** A machine that is busy with others takes its time. */
+const BUSY = { timeout: 15_000 };
+
 let root: string;
 let heard: number;
 let watch: FolderWatch;
@@ -33,7 +36,7 @@ const folder = (...parts: readonly string[]): string => {
 async function hears(change: () => void): Promise<void> {
   const before = heard;
   change();
-  await vi.waitFor(() => expect(heard).toBeGreaterThan(before));
+  await vi.waitFor(() => expect(heard).toBeGreaterThan(before), BUSY);
 }
 
 test('a file that comes, changes and goes is heard of', async () => {

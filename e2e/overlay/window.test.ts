@@ -74,7 +74,6 @@ beforeEach(async () => {
       registerOverlayLink(app, {
         token,
         overlayFolder,
-        findCharacter: () => undefined,
         onConnect: (peer) => {
           peers.push(peer);
           peer.onMessage((message) => heard.push(message));

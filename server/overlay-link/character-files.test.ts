@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TEST_MANIFEST, writeTestCharacter } from '../packs/testing.ts';
 import type { Member } from '../protocol/cast.ts';
-import { characterFolder, PAGE_PATH } from '../protocol/link.ts';
-import { openCharacterFiles } from './character-files.ts';
+import { characterFolder } from '../protocol/link.ts';
+import { answerCharacters, isCharacterPath } from './character-files.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'companion-files-'));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -22,9 +22,8 @@ const manifest = {
   sounds: [{ id: 'hop', file: 'hop.ogg' }],
 };
 let member: Member;
-const files = openCharacterFiles((id, stamp) => (id === manifest.id && stamp === member.stamp ? member : undefined));
-const at = (name: string, stamp = 'abc'): string =>
-  `${characterFolder({ id: manifest.id, stamp })}${name}`.slice(PAGE_PATH.length);
+const answer = answerCharacters((id, stamp) => (id === manifest.id && stamp === member.stamp ? member : undefined));
+const at = (name: string, stamp = 'abc'): string => `${characterFolder({ id: manifest.id, stamp })}${name}`;
 
 beforeAll(() => {
   const folder = writeTestCharacter(root, manifest);
@@ -36,11 +35,24 @@ beforeAll(() => {
   symlinkSync(join(root, 'secret.png'), join(folder, 'link.png'));
 });
 
-test('gives pictures, sounds, and the manifest that was checked', async () => {
+test('gives pictures, sounds, and the manifest that was checked, under the page’s own policy', async () => {
   writeFileSync(join(member.folder, 'character.json'), '{"another":"one"}');
-  expect((await files(at('sheet.png')))?.body).toEqual(readFileSync(join(member.folder, 'sheet.png')));
-  expect(await files(at('hop.ogg'))).toEqual({ type: 'audio/ogg', body: Buffer.from('OggS') });
-  expect(JSON.parse(String((await files(at('character.json')))?.body))).toEqual(manifest);
+  const sheet = await answer(at('sheet.png'));
+  expect(sheet.body).toEqual(readFileSync(join(member.folder, 'sheet.png')));
+  expect(sheet).toMatchObject({
+    status: 200,
+    headers: {
+      'content-type': 'image/png',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+    },
+  });
+  expect(await answer(at('hop.ogg'))).toMatchObject({
+    headers: { 'content-type': 'audio/ogg' },
+    body: Buffer.from('OggS'),
+  });
+  expect(JSON.parse(String((await answer(at('character.json'))).body))).toEqual(manifest);
 });
 
 test.each([
@@ -53,7 +65,16 @@ test.each([
   ['above the folder, written another way', () => at('%2e%2e%2fsecret.png')],
   ['further down', () => at('a/sheet.png')],
   ['without a name', () => at('')],
-  ['of nobody', () => 'characters/sheet.png'],
+  ['of nobody', () => '/overlay/characters/sheet.png'],
 ])('gives nothing %s', async (_, path) => {
-  expect(await files(path())).toBeNull();
+  expect(await answer(path())).toMatchObject({ status: 404, body: new Uint8Array() });
+});
+
+test.each([
+  ['/overlay/characters/a/b/sheet.png', true],
+  ['/overlay/characters', false],
+  ['/overlay/main.js', false],
+  ['/rpc', false],
+])('%s is a character’s: %j', (path, expected) => {
+  expect(isCharacterPath(path)).toBe(expected);
 });

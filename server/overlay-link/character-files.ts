@@ -3,8 +3,8 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Member } from '../protocol/cast.ts';
-import { CHARACTERS_PATH } from '../protocol/link.ts';
-import type { PageFiles } from './page-files.ts';
+import { CHARACTERS_PATH, PAGE_PATH } from '../protocol/link.ts';
+import { headersFor, type PageFile } from './page-files.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
@@ -37,10 +37,29 @@ async function readRegular(path: string): Promise<Buffer | null> {
 const isNamed = ({ manifest: { images, sounds = [] } }: Member, name: string): boolean =>
   [...images, ...sounds].some(({ file }) => file === name);
 
-/** Answers `characters/<id>/<stamp>/<file>`. `find` gives the character with these very files. The manifest is the one that was checked. */
-export function openCharacterFiles(find: (id: string, stamp: string) => Member | undefined): PageFiles {
-  return async (path) => {
-    const [id, stamp, name, rest] = path.slice(CHARACTERS_PATH.length).split('/');
+/** Where the files of characters lie. */
+const PREFIX = `${PAGE_PATH}${CHARACTERS_PATH}`;
+
+/** Reports whether `path`, of the page's address, is that of a character's file. */
+export const isCharacterPath = (path: string): boolean => path.startsWith(PREFIX);
+
+export interface CharacterAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+const NOT_FOUND: CharacterAnswer = { status: 404, headers: {}, body: new Uint8Array() };
+
+/**
+ * Answers `<folder><file>`, where the folder is as `characterFolder` names it. `find` gives the character with these very files. The
+ * manifest is the one that was checked. These answers do not go through the socket's server, which takes a tenth of a second for a sheet.
+ */
+export function answerCharacters(
+  find: (id: string, stamp: string) => Member | undefined,
+): (path: string) => Promise<CharacterAnswer> {
+  const read = async (path: string): Promise<PageFile | null> => {
+    const [id, stamp, name, rest] = path.slice(PREFIX.length).split('/');
     const member = id && stamp && name && rest === undefined ? find(id, stamp) : undefined;
     if (member === undefined || name === undefined) return null;
     if (name === MANIFEST)
@@ -48,5 +67,9 @@ export function openCharacterFiles(find: (id: string, stamp: string) => Member |
     const type = isNamed(member, name) ? TYPES[extname(name)] : undefined;
     const body = type === undefined ? null : await readRegular(join(member.folder, name));
     return type === undefined || body === null ? null : { type, body };
+  };
+  return async (path) => {
+    const file = await read(path);
+    return file === null ? NOT_FOUND : { status: 200, headers: headersFor(file), body: file.body };
   };
 }

@@ -37,6 +37,14 @@ export interface PageFile {
   readonly body: Buffer;
 }
 
+/** With what headers a file goes to the page. */
+export const headersFor = ({ type }: PageFile): Readonly<Record<string, string>> => ({
+  'content-type': type,
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+});
+
 /** Reads files below one folder by their path in the page. */
 export type PageFiles = (path: string) => Promise<PageFile | null>;
 

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { testCharacter } from '../packs/testing.ts';
 import { LINK_TOKEN_HEADER, type PageMessage } from '../protocol/link.ts';
 import { type OverlayPeer, registerOverlayLink } from './route.ts';
 
@@ -33,8 +32,6 @@ beforeEach(async () => {
   registerOverlayLink(app, {
     token: TOKEN,
     overlayFolder,
-    findCharacter: (id, stamp) =>
-      id === 'test.dot' && stamp === 'a1' ? { ...testCharacter, builtIn: false, stamp } : undefined,
     onConnect: (peer) => {
       peers.push(peer);
       onConnect(peer);
@@ -137,7 +134,6 @@ describe('the page’s files', () => {
   it.each([
     ['/overlay/main.js', 'text/javascript; charset=utf-8'],
     ['/overlay/main.js?v=1', 'text/javascript; charset=utf-8'],
-    ['/overlay/characters/test.dot/a1/character.json', 'application/json; charset=utf-8'],
   ])('%s is %s', async (path, type) => {
     const answer = await app.inject(path);
     expect(answer.statusCode).toBe(200);

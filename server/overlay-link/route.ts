@@ -4,17 +4,8 @@ import { Socket } from 'node:net';
 import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
-import type { Member } from '../protocol/cast.ts';
-import {
-  CHARACTERS_PATH,
-  type HostMessage,
-  LINK_PATH,
-  LINK_TOKEN_HEADER,
-  PAGE_PATH,
-  type PageMessage,
-} from '../protocol/link.ts';
-import { openCharacterFiles } from './character-files.ts';
-import { CONTENT_SECURITY_POLICY, openPageFiles, type PageFiles } from './page-files.ts';
+import { type HostMessage, LINK_PATH, LINK_TOKEN_HEADER, PAGE_PATH, type PageMessage } from '../protocol/link.ts';
+import { headersFor, openPageFiles, type PageFiles } from './page-files.ts';
 import { parsePageMessage } from './parse-page-message.ts';
 
 /** The page, as long as it is connected. */
@@ -33,8 +24,6 @@ export interface OverlayLinkOptions {
   readonly token: string;
   /** The built page. */
   readonly overlayFolder: string;
-  /** The character with these very files, as `characterFolder` names them. */
-  readonly findCharacter: (id: string, stamp: string) => Member | undefined;
   readonly onConnect: (peer: OverlayPeer) => void;
 }
 
@@ -42,9 +31,7 @@ const MAX_MESSAGE_BYTES = 65_536;
 
 /** Adds the websocket and the page's files to `app`. A new peer takes the place of the one before it. */
 export function registerOverlayLink(app: FastifyInstance, options: OverlayLinkOptions): void {
-  const pageFiles = openPageFiles(options.overlayFolder);
-  const characterFiles = openCharacterFiles(options.findCharacter);
-  const files: PageFiles = (path) => (path.startsWith(CHARACTERS_PATH) ? characterFiles : pageFiles)(path);
+  const files = openPageFiles(options.overlayFolder);
   let current: ConnectedPeer | undefined;
 
   app.register(websocket, { options: { maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false } });
@@ -73,12 +60,7 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, files: Pag
   if (request.raw.socket instanceof Socket) return reply.callNotFound();
   const file = await files(request.url.slice(PAGE_PATH.length).split('?', 1)[0]!);
   if (file === null) return reply.callNotFound();
-  return reply
-    .header('content-type', file.type)
-    .header('content-security-policy', CONTENT_SECURITY_POLICY)
-    .header('x-content-type-options', 'nosniff')
-    .header('cache-control', 'no-store')
-    .send(file.body);
+  return reply.headers(headersFor(file)).send(file.body);
 }
 
 function isToken(given: string | string[] | undefined, token: string): boolean {
