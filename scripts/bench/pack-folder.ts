@@ -28,16 +28,20 @@ function paintSheet(columns: number, rows: number, cellPx: number, paint: Paint)
 export const noiseSheet = (columns: number, rows: number, cellPx: number): Sheet =>
   paintSheet(columns, rows, cellPx, (pixels) => randomFillSync(pixels));
 
-/** A sheet as drawn ones are: in each cell a shaded round figure with soft edges, on nothing. */
-export const figureSheet = (columns: number, rows: number, cellPx: number): Sheet =>
+/**
+ * A sheet with a round figure in each cell, on nothing: `flat` in a few tones with soft edges, as our own are drawn; else in
+ * so many that the file is as large as those of painted figures.
+ */
+export const figureSheet = (columns: number, rows: number, cellPx: number, flat: boolean): Sheet =>
   paintSheet(columns, rows, cellPx, (pixels, width) => {
     const middle = cellPx / 2;
     for (let at = 0; at < pixels.length; at += 4) {
       const [x, y] = [(at / 4) % width, Math.floor(at / 4 / width)];
       const away = Math.hypot((x % cellPx) - middle, (y % cellPx) - middle) / (middle * 0.8);
-      const shade = 255 * (1 - away / 2);
       const inside = Math.min(1, Math.max(0, (1 - away) * 24));
-      pixels.set([shade, shade * 0.7 + 8 * Math.sin(x / 5), 120 + (y % cellPx) / 4, 255 * inside], at);
+      const shade = 255 * (1 - (flat ? Math.floor(away * 6) / 6 : away) / 2);
+      const grain = flat ? 0 : 8 * Math.sin(x / 5) + (y % cellPx) / 4;
+      pixels.set([shade, shade * 0.7, 120 + grain, 255 * inside], at);
     }
   });
 
