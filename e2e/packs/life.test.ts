@@ -133,7 +133,7 @@ it('a pack is installed, used, updated, kept from removal, forced out and gone, 
     resolvedCharacter: GHOST,
     resolvedCapability: 'animation.greet',
     resolvedStyle: 'plain',
-    substituteReason: expect.stringMatching(/^A ghost only greets\..*style comic does not fit/),
+    substituteReason: expect.stringMatching(/^A ghost only greets; style comic does not fit/),
   });
   await page.waitForSelector(`.figure canvas[data-character="${GHOST}"][data-clip="spin"]`);
   expect(await client.ended(instead.requestId)).toMatchObject({

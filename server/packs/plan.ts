@@ -19,7 +19,8 @@ export const isNameOf = (name: string, id: string): boolean =>
 
 function idOf(target: string, name: string, ids: Iterable<string>): string {
   const found = [...new Set(ids)].filter((id) => isNameOf(name, id));
-  if (found.length === 0) throw new PackError('E_NOT_FOUND', `${target}: no index offers it.`);
+  if (found.length === 0)
+    throw new PackError('E_NOT_FOUND', `${target}: no index offers it.`, 'add an index that has it with add_repo');
   if (found.length === 1) return found[0]!;
   const named = found.slice(0, MAX_NAMED).map((id) => toCoordinate(id));
   throw new PackError('E_INVALID_INPUT', `${target} may be any of ${named.join(', ')}.`, 'name one of them in full');

@@ -166,7 +166,8 @@ export function createCatalogue(first: Cast, maxUnfinishedPerClient: number): Ca
         resolvedCapability,
         resolvedStyle: style.style,
         resolvedCharacter: member.manifest.id,
-        substituteReason: reasons.length > 0 ? reasons.join('; ') : null,
+        // Of two the first may be a sentence of the pack's.
+        substituteReason: reasons.length > 0 ? reasons.join('; ').replace(/[.。]; /, '; ') : null,
       };
     },
     digest: () =>

@@ -29,7 +29,11 @@ interface Data {
 /** Nothing is kept of an index: what is refreshed is the knowledge that all can be read. */
 async function refresh(conversation: Conversation, { library }: World): Promise<Outcome<Data>> {
   const indexes = library().indexes();
-  conversation.progress('refreshing', 0, `reading ${indexes.length} indexes`);
+  conversation.progress(
+    'refreshing',
+    0,
+    indexes.length === 1 ? 'reading 1 index' : `reading ${indexes.length} indexes`,
+  );
   const { offered, failed: unread } = await library().offers(conversation.signal);
   for (const { index, error } of unread) {
     conversation.error(new PackError(error.code, `index ${index.name}: ${error.message}`, error.hint));

@@ -26,10 +26,12 @@ const REFUSALS: ReadonlySet<string> = new Set(['RUNTIME_UNAVAILABLE', 'QUEUE_FUL
 export async function outcomeOfError(thrown: unknown, env: World['env']): Promise<Outcome> {
   if (!(thrown instanceof CompanionError)) throw thrown;
   const { code, message, details } = thrown;
-  const said = `${code}: ${message}${details === undefined ? '' : ` ${JSON.stringify(details)}`}`;
   const advice = await adviceFor(thrown, env);
   // There is advice about a missing profile only when no companion runs either; that is what is to be mended first.
   const isAlone = code === 'CREDENTIAL_MISSING' && advice !== null;
+  const said = isAlone
+    ? 'UNREACHABLE: No companion runs here, and no program is paired with it yet.'
+    : `${code}: ${message}${details === undefined ? '' : ` ${JSON.stringify(details)}`}`;
   const error = new PackError(isAlone ? 'E_NETWORK' : (CODES[code] ?? 'E_INTERNAL'), said, advice);
   return REFUSALS.has(code) ? refused(error) : failed(error);
 }
