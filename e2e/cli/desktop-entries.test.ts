@@ -12,6 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hostCommand } from '../../cli/desktop/host-command.ts';
+import type { Io } from '../../cli/io.ts';
 import {
   CLI,
   describeHost,
@@ -76,7 +78,13 @@ describe.runIf(lasts)('autostart', () => {
     const before = everything();
     const enabled = await only(runCli(manager.env, 'autostart', 'enable', '--json'));
     const file = join(home, 'config', 'systemd', 'user', 'companion.service');
-    const status = { enabled: true, by: 'systemd', file, exec: [process.execPath, CLI, 'serve'], repair: null };
+    const status = {
+      enabled: true,
+      by: 'systemd',
+      file,
+      exec: hostCommand({ program: () => [process.execPath, CLI] }),
+      repair: null,
+    };
     expect(enabled).toEqual(status);
     expect(await only(runCli(env, 'autostart', 'status', '--json'))).toEqual(status);
     await only(runCli(manager.env, 'autostart', 'disable', '--json'));
@@ -147,9 +155,9 @@ describe.runIf(lasts)('in a folder with every character that means something to 
   });
 
   it.runIf(has('gio')).each([
-    ['autostart', 'enable', 'config/autostart', ['serve']],
-    ['launcher', 'add', 'data/applications', ['open']],
-  ])('GLib starts what %s %s has written', async (noun, verb, where, words) => {
+    ['autostart', 'enable', 'config/autostart', hostCommand],
+    ['launcher', 'add', 'data/applications', ({ program }: Pick<Io, 'program'>) => [...program(), 'open']],
+  ] as const)('GLib starts what %s %s has written', async (noun, verb, where, commandOf) => {
     await only(companion({ ...env, PATH: home }, noun, verb, '--json'));
     const said = join(home, 'said');
     // In Node's place something that tells what it was given.
@@ -162,9 +170,8 @@ describe.runIf(lasts)('in a folder with every character that means something to 
     const launch = ['launch', join(home, where, 'companion.desktop')];
     expect(await finish(startProgram('gio', launch, env))).toMatchObject({ code: 0 });
     await until('it was started', () => existsSync(said), 10_000);
-    expect(readFileSync(said, 'utf8')).toBe(
-      `${[join(folder, 'node'), join(folder, 'cli.cjs'), ...words].join('\n')}\n`,
-    );
+    const command = commandOf({ program: () => [join(folder, 'node'), join(folder, 'cli.cjs')] });
+    expect(readFileSync(said, 'utf8')).toBe(`${command.join('\n')}\n`);
   });
 });
 
