@@ -25,6 +25,7 @@ import {
   wantedKeys,
 } from './model.ts';
 import { createOutline } from './outline.ts';
+import { fetchAhead } from './pack.ts';
 import { Page } from './page.tsx';
 import { plainPaint, solidPaint } from './paint.ts';
 import { fingerprint } from './press.ts';
@@ -109,6 +110,7 @@ const stage = createStage(sprite, {
 
 function receive(message: HostMessage | WindowToPage): void {
   if (message.type === 'ping') send({ type: 'pong', n: message.n });
+  else if (message.type === 'coming') fetchAhead(message.folder, realClock);
   else if (message.type === 'focused') keyboard?.focused(message.on, message.asked);
   else happen(message);
 }

@@ -35,7 +35,7 @@ export interface Model {
 }
 
 export type Happening =
-  | Exclude<HostMessage, { type: 'ping' }>
+  | Exclude<HostMessage, { type: 'ping' | 'coming' }>
   | Place
   | { readonly type: 'sent'; readonly requestId: string }
   | { readonly type: 'menu'; readonly open: boolean }

@@ -1,6 +1,7 @@
 /** A character as the page has it: its manifest, and its cells by way of its sheets. */
 import { type CharacterManifest, type Clip, type Frame, IDLE_CLIP } from '../server/protocol/character.ts';
 import type { Cells, Files } from './cells.ts';
+import type { Clock } from './clock.ts';
 import { holdPackFiles } from './pack-files.ts';
 
 export interface Pack {
@@ -36,6 +37,21 @@ export async function fetchPack(
     close();
     throw error;
   }
+}
+
+/** How long what was fetched ahead waits for its character to be wanted. */
+const AHEAD_MS = 5_000;
+
+/** Fetches what a character in `folder` needs first, so that `fetchPack` finds it there. Troubles are told by that one. */
+export function fetchAhead(folder: string, clock: Clock): void {
+  const files = holdPackFiles(folder);
+  clock.after(AHEAD_MS, files.release);
+  const sheets = async (): Promise<void> => {
+    const { clips } = await files.manifest;
+    const images = new Set(clips[IDLE_CLIP]!.frames.map(({ image }) => image));
+    await Promise.all([...images].map(files.images));
+  };
+  sheets().catch(() => undefined);
 }
 
 /** The clip of that name, own names only; undefined when there is none. */

@@ -143,6 +143,8 @@ export type HostMessage =
       /** What is there and cannot be used, with the reason in English. */
       readonly unavailable: readonly { readonly id: string; readonly reason: string }[];
     }
+  /** The figure is about to be the one in this folder: what is fetched of it now need not be waited for. */
+  | { readonly type: 'coming'; readonly folder: string }
   /** The user's choice of a character could not be stored, or it has just gone. */
   | { readonly type: 'notChosen'; readonly character: string }
   /** The user's answer could not be stored: the card stays open and says so. */

@@ -273,6 +273,8 @@ describe('the page', () => {
     test.page({ type: 'choose', character: 'test.none' });
     await vi.waitFor(() => expect(test.sent).toContainEqual({ type: 'notChosen', character: 'test.none' }));
     expect(test.chosen).toEqual(['test.dot']);
+    const coming = test.sent.filter(({ type }) => type === 'coming');
+    expect(coming).toEqual([{ type: 'coming', folder: '/overlay/characters/test.dot/a/' }]);
   });
 
   it('that cannot draw a character is believed, and who waits for its clip is told', async () => {

@@ -11,7 +11,7 @@ import type { Clients } from './clients.ts';
 import type { Engine } from './engine.ts';
 import { accessRows, answerRow, characterRows } from './overlay-pages.ts';
 import type { PairingDesk } from './pairing.ts';
-import { type SceneSources, sceneOf } from './scene.ts';
+import { folderOf, type SceneSources, sceneOf } from './scene.ts';
 
 /** Newest first, on the Answers page. */
 const MAX_ANSWER_ROWS = 200;
@@ -132,8 +132,11 @@ export function createOverlayDoor(deps: OverlayDoorDeps): OverlayDoor {
   };
 
   const choose = async (character: string): Promise<void> => {
+    const member = catalogue.find(character);
     try {
-      if (catalogue.find(character) === undefined) throw new Error('gone');
+      if (member === undefined) throw new Error('gone');
+      // While the choice is being stored the page can fetch.
+      peer?.send({ type: 'coming', folder: folderOf(member) });
       await characters.choose(character);
     } catch {
       peer?.send({ type: 'notChosen', character });
