@@ -9,7 +9,7 @@ import { packCapabilities } from '../../server/registry/pack-capabilities.ts';
 import { connect } from '../client/client.ts';
 import { known } from '../client/known.ts';
 import type { Io } from '../io.ts';
-import { localCharacters } from '../packs/local-characters.ts';
+import { localCharacters } from '../packs/worn.ts';
 import type { Argv } from './argv.ts';
 import { findNdjson, NDJSON_CAPABILITIES } from './catalog.ts';
 import { realClock } from './clock.ts';

@@ -1,7 +1,8 @@
 /** `companion characters show ID`: all there is to know of a character, from its files alone (R9). */
 import { CAPABILITIES } from '../../../server/registry/catalog.ts';
 import { type Answer, defineCommand } from '../../command.ts';
-import { findLocal, type LocalCharacter, readLocalCharacters } from '../../packs/local-characters.ts';
+import { findLocal, readLocalCharacters } from '../../packs/local-characters.ts';
+import type { LocalCharacter } from '../../packs/worn.ts';
 
 interface Facts {
   readonly id: string;
