@@ -7,6 +7,18 @@ const QUESTION = { id: 'confirm-remove', question: 'Remove it?', options: ['yes'
 const forever = (): Promise<never> => new Promise(() => {});
 /** Asks once and gives the answer as its data. */
 const asks = testCapability(async (conversation) => done({ answer: await conversation.ask(QUESTION) }));
+/** Asks when `ask` is called, once it has begun. */
+function asksWhenTold() {
+  let ask = (): void => {};
+  const told = new Promise<void>((resolve) => {
+    ask = resolve;
+  });
+  const capability = testCapability(async (conversation) => {
+    await told;
+    return done({ answer: await conversation.ask(QUESTION) });
+  });
+  return { capability, ask };
+}
 /** Goes on until it is cancelled, and then ends in good order. */
 const waits = testCapability(
   ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
@@ -168,15 +180,8 @@ describe('a question', () => {
   });
 
   it('looks at an early reply as at any other, and gives up when no better one can come', async () => {
-    let ask = (): void => {};
-    const session = await startSession(
-      testCapability(async (conversation) => {
-        await new Promise<void>((resolve) => {
-          ask = resolve;
-        });
-        return done({ answer: await conversation.ask(QUESTION) });
-      }),
-    );
+    const { capability, ask } = asksWhenTold();
+    const session = await startSession(capability);
     await session.send(reply('maybe'));
     session.ears.onInputEnd();
     ask();
@@ -221,15 +226,8 @@ describe('a question', () => {
     open.ears.onInputEnd();
     expect(await open.exitCode).toBe(130);
     expect(open.lines.slice(1)).toMatchObject([{ kind: 'error', code: 'E_CANCELLED' }, { exitCode: 130 }]);
-    let ask = (): void => {};
-    const early = await startSession(
-      testCapability(async (conversation) => {
-        await new Promise<void>((resolve) => {
-          ask = resolve;
-        });
-        return done({ answer: await conversation.ask(QUESTION) });
-      }),
-    );
+    const { capability, ask } = asksWhenTold();
+    const early = await startSession(capability);
     early.ears.onInputEnd();
     ask();
     expect(await early.exitCode).toBe(130);

@@ -5,6 +5,5 @@ export { versioned } from '../../server/packs/import/reimport.ts';
 export { tellReport } from '../../server/packs/import/report.ts';
 export { openLibrary } from '../../server/packs/library.ts';
 export { loadCharacters } from '../../server/packs/load.ts';
-export { PackError } from '../../server/packs/types.ts';
 export { runInterface } from '../interface/main.ts';
 export { openPictureDesk } from './picture-desk.ts';

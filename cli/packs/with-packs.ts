@@ -1,7 +1,8 @@
 /** What a command does with packs: loads their code, and tells its refusals as errors of the command line. */
-import type { PackError, PackErrorCode } from '../../server/packs/types.ts';
+import type { PackErrorCode } from '../../server/packs/types.ts';
 import { CompanionError } from '../companion-error.ts';
 import { loadPacks } from './load.ts';
+import { isPackError } from './refusal.ts';
 
 const CODES: Readonly<Record<PackErrorCode, string>> = {
   E_INVALID_INPUT: 'INVALID_PARAMS',
@@ -12,9 +13,6 @@ const CODES: Readonly<Record<PackErrorCode, string>> = {
   E_CANCELLED: 'INTERRUPTED',
   E_INTERNAL: 'INTERNAL_ERROR',
 };
-
-/** Known by its name: the code for packs is a file of its own, with a class of its own. */
-const isPackError = (thrown: unknown): thrown is PackError => thrown instanceof Error && thrown.name === 'PackError';
 
 /** Hands `work` the code for packs. A PackError it throws comes out as a CompanionError with the same words. */
 export async function withPacks<Result>(

@@ -1,7 +1,7 @@
 /** Moves checked packs into the library and into the active wardrobe. */
 import { renameSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { asPackError } from './failure.ts';
+import { asPackError, codeOf } from './failure.ts';
 import { readInstalled } from './installed.ts';
 import { type Places, packFolder } from './places.ts';
 import { activeWardrobe, writeWardrobe } from './wardrobes.ts';
@@ -36,7 +36,7 @@ export function moveAside(path: string, aside: string): void {
   try {
     renameSync(path, aside);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    if (codeOf(error) !== 'ENOENT') throw error;
   }
 }
 

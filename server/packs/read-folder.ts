@@ -7,9 +7,9 @@ import { type Bytes, bytesOf, readImageHeader } from './image-header.ts';
 import { lookInside, readInside, WINDOW_BYTES } from './inside.ts';
 import { PACK_LIMITS } from './limits.ts';
 import { MANIFEST_FILE } from './pack-files.ts';
+import { fewReasons } from './read-json.ts';
 import { refuse } from './system-error.ts';
 
-const MAX_REASONS = 3;
 /** Enough for the size of any PNG or WebP. */
 const HEADER_BYTES = 4_096;
 const { maxManifestBytes, maxImageBytes, maxSoundBytes } = PACK_LIMITS;
@@ -48,8 +48,7 @@ function readManifest(folder: string): CharacterManifest {
   const value = parseManifest(readInside(folder, MANIFEST_FILE, maxManifestBytes));
   const reasons = checkManifest(value);
   if (reasons.length === 0) return value as CharacterManifest;
-  const more = reasons.length > MAX_REASONS ? `; and ${reasons.length - MAX_REASONS} more` : '';
-  throw refuse(`${MANIFEST_FILE}: ${reasons.slice(0, MAX_REASONS).join('; ')}${more}`);
+  throw refuse(`${MANIFEST_FILE}: ${fewReasons(reasons)}`);
 }
 
 function hashOf(bytes: Bytes): string {

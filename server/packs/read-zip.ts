@@ -5,6 +5,7 @@ import type { ZipFile } from 'yauzl';
 import { MANIFEST_FILE, maxBytesOf } from './pack-files.ts';
 import { refuse, toPackError } from './system-error.ts';
 import { PackError } from './types.ts';
+import { syncFolder } from './write-file.ts';
 import { listZip, openZip, printable, readZipped, type ZippedFile } from './zip-entries.ts';
 
 interface Taken {
@@ -62,15 +63,6 @@ async function writeFile(
   return { synced: target.sync().finally(() => target.close()) };
 }
 
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
 /** Each file is synced while the next one is written. */
 async function writeAll(zip: ZipFile, taken: readonly Taken[], folder: string, signal: AbortSignal): Promise<void> {
   const begun: string[] = [];
@@ -86,7 +78,7 @@ async function writeAll(zip: ZipFile, taken: readonly Taken[], folder: string, s
       await before;
     }
     await last;
-    await syncFolder(folder);
+    syncFolder(folder);
   } catch (error) {
     await Promise.allSettled([last]);
     for (const path of begun) await rm(path, { force: true });

@@ -46,6 +46,11 @@ export const CAPABILITIES: readonly AnyCapability[] = Object.freeze([
   vendorForm,
 ]);
 
+/** IDs of those a character needs a clip of its own for. */
+export const MAPPED_IDS: readonly string[] = CAPABILITIES.filter(({ characters }) => characters === 'mapped').map(
+  ({ id }) => id,
+);
+
 /** Methods by their name; the handler map of the runtime is typed by this value, so none can be missing or surplus. */
 export const METHODS = Object.freeze({
   [runtimeDescribe.name]: runtimeDescribe,

@@ -3,16 +3,14 @@ import type { ImportedPack } from '../../../server/packs/import/build.ts';
 import type { ImportResult } from '../../../server/packs/import/import.ts';
 import type { Library, Steering } from '../../../server/packs/types.ts';
 import { resolvePaths } from '../../../server/protocol/paths.ts';
-import { CAPABILITIES } from '../../../server/registry/catalog.ts';
+import { MAPPED_IDS } from '../../../server/registry/catalog.ts';
 import { type Answer, type Context, defineCommand } from '../../command.ts';
-import { CompanionError, usageError } from '../../companion-error.ts';
+import { usageError } from '../../companion-error.ts';
 import { loadPacks } from '../../packs/load.ts';
+import { isPackError, refusal } from '../../packs/refusal.ts';
 
 type Packs = Awaited<ReturnType<typeof loadPacks>>;
 type Imported = Extract<ImportResult, { readonly kind: 'imported' }>;
-
-/** What a character can have a clip for. */
-const MAPPED = CAPABILITIES.filter(({ characters }) => characters === 'mapped').map(({ id }) => id);
 
 const steeringOf = (signal: AbortSignal): Steering => ({
   signal,
@@ -21,13 +19,11 @@ const steeringOf = (signal: AbortSignal): Steering => ({
   onPack: () => {},
 });
 
-/** A refusal of the pack is a fault of what was handed over; the rest is the machine's. */
-function toCompanionError({ PackError }: Packs, thrown: unknown, signal: AbortSignal): unknown {
+function toCompanionError(thrown: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason;
-  if (!(thrown instanceof PackError)) return thrown;
+  if (!isPackError(thrown)) return thrown;
   const message = `${thrown.message}.${thrown.hint === null ? '' : ` ${thrown.hint}`}`.replace(/\.\.(?= |$)/g, '.');
-  if (thrown.code === 'E_INVALID_INPUT' || thrown.code === 'E_NOT_FOUND') return usageError(message);
-  return new CompanionError('REFUSED', { message });
+  return refusal(thrown.code, message);
 }
 
 async function install(packs: readonly ImportedPack[], library: Library, signal: AbortSignal): Promise<void> {
@@ -79,7 +75,7 @@ async function runImport({ io, values, words: [path = ''], interruption }: Conte
   const library = packs.openLibrary(dataFolder);
   const desk = packs.openPictureDesk(io, configFolder, signal);
   const isDryRun = values['dry-run'] === true;
-  const options = { as: values.as ?? null, acceptGuesses: values['accept-guesses'] === true, capabilities: MAPPED };
+  const options = { as: values.as ?? null, acceptGuesses: values['accept-guesses'] === true, capabilities: MAPPED_IDS };
   try {
     const result = await packs.importFrom(path, options, desk, signal);
     if (result.kind === 'pack') return await adoptOwn(path, library, isDryRun, signal);
@@ -88,7 +84,7 @@ async function runImport({ io, values, words: [path = ''], interruption }: Conte
     if (!isDryRun) await install(made.packs, library, signal);
     return toAnswer(packs, made, isDryRun);
   } catch (error) {
-    throw toCompanionError(packs, error, signal);
+    throw toCompanionError(error, signal);
   } finally {
     await desk.close();
   }

@@ -1,5 +1,5 @@
 /** `companion characters show ID`: all there is to know of a character, from its files alone (R9). */
-import { CAPABILITIES } from '../../../server/registry/catalog.ts';
+import { MAPPED_IDS } from '../../../server/registry/catalog.ts';
 import { type Answer, defineCommand } from '../../command.ts';
 import { findLocal, readLocalCharacters } from '../../packs/local-characters.ts';
 import type { LocalCharacter } from '../../packs/worn.ts';
@@ -22,8 +22,6 @@ interface Facts {
   readonly styles: readonly string[] | 'all';
   readonly clips: readonly string[];
 }
-
-const ANIMATIONS = CAPABILITIES.filter(({ characters }) => characters === 'mapped').map(({ id }) => id);
 
 function factsOf({ manifest, folder, builtIn }: LocalCharacter, current: string): Facts {
   const { id, version, capabilities, substitutes, clips } = manifest;
@@ -48,7 +46,7 @@ function factsOf({ manifest, folder, builtIn }: LocalCharacter, current: string)
       uses,
       reason,
     })),
-    missing: ANIMATIONS.filter((each) => !Object.hasOwn(capabilities, each) && !Object.hasOwn(substitutes, each)),
+    missing: MAPPED_IDS.filter((each) => !Object.hasOwn(capabilities, each) && !Object.hasOwn(substitutes, each)),
     styles: manifest.styles ?? 'all',
     clips: Object.keys(clips),
   };
