@@ -73,8 +73,18 @@ async function showCard(client: Client, capability: string, more: object = {}): 
   const params = findCapability(capability)!.examples.valid.at(-1)!;
   const longLived = capability === 'notice.show' ? { ...params, durationMs: 60_000 } : params;
   const { requestId } = await client.create(capability, longLived, more);
-  await companion.page.waitForSelector(onCard(requestId));
+  await standsAlone(client, requestId);
   return requestId;
+}
+
+/** Waits until the card is painted and the one before it has gone: a key counts only on a card that does not move meanwhile. */
+async function standsAlone(client: Client, requestId: string): Promise<void> {
+  await companion.page.waitForSelector(onCard(requestId));
+  await client.shown(requestId);
+  await companion.page.waitForFunction('document.querySelectorAll("[data-card]").length === 1');
+  await companion.page.evaluate(
+    'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))',
+  );
 }
 
 const systemReduces = async (): Promise<void> => {
@@ -289,7 +299,7 @@ describe('by keyboard alone', () => {
   it('a text is typed and sent with Enter', async () => {
     const client = await pairClient(companion);
     const { requestId } = await client.create('interaction.ask', { title: 'Name?' });
-    await companion.page.waitForSelector(onCard(requestId));
+    await standsAlone(client, requestId);
     await tabTo(onCard(requestId, '[data-role="answer"]'));
     await companion.page.keyboard.type('Ada 1');
     await companion.page.keyboard.press('Enter');
@@ -313,7 +323,7 @@ describe('by keyboard alone', () => {
       'vendor.internal.companion.choices',
       findCapability('vendor.internal.companion.choices')!.examples.valid[0]!,
     );
-    await companion.page.waitForSelector(onCard(requestId));
+    await standsAlone(client, requestId);
     await tabTo(onCard(requestId, option('lint')));
     await keyboard.press('Space');
     await keyboard.press('ArrowDown');

@@ -42,13 +42,16 @@ export async function trace(pid: number, ...args: readonly string[]): Promise<Tr
   };
 }
 
+/** Where a call's line breaks off; the space belongs to the mark. */
+const CUT = ' <unfinished ...>';
+
 /** Puts the halves of calls together that another thread's call was logged in between. */
-function wholeCalls(text: string): string[] {
+export function wholeCalls(text: string): string[] {
   const begun = new Map<string, string>();
   return text.split('\n').flatMap((line) => {
     const [, thread = '', call = ''] = /^(\d+)\s+(.*)$/.exec(line) ?? [];
-    if (call.endsWith('<unfinished ...>')) {
-      begun.set(thread, call.slice(0, -'<unfinished ...>'.length));
+    if (call.endsWith(CUT)) {
+      begun.set(thread, call.slice(0, -CUT.length));
       return [];
     }
     const resumed = /^<\.\.\. \w+ resumed>(.*)$/.exec(call);
