@@ -36,14 +36,20 @@ await Promise.all([
     ...node,
     entryPoints: [join(root, 'cli/main.ts')],
     outfile: out('cli.cjs'),
-    external: ['./host.js', './packs.cjs', './interface.cjs'],
+    external: ['./host.js', './packs.cjs', './interface.cjs', './watch.cjs', './mcp.cjs', './bridge.cjs'],
     // Node starts this a fifth sooner than a module, and the less there is to parse the better.
     format: 'cjs',
     minify: true,
   }),
   build({
     ...node,
-    entryPoints: { packs: join(root, 'cli/packs/entry.ts'), interface: join(root, 'cli/interface/entry.ts') },
+    entryPoints: {
+      packs: join(root, 'cli/packs/entry.ts'),
+      interface: join(root, 'cli/interface/entry.ts'),
+      watch: join(root, 'cli/doors/watch/entry.ts'),
+      mcp: join(root, 'cli/doors/mcp/entry.ts'),
+      bridge: join(root, 'cli/doors/bridge/entry.ts'),
+    },
     outdir: out(),
     outExtension: { '.js': '.cjs' },
     format: 'cjs',

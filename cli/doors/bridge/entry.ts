@@ -1,0 +1,2 @@
+/** What the file of the session bus gives out. */
+export {};

@@ -1,0 +1,2 @@
+/** What the file of the MCP server gives out. */
+export {};

@@ -1,0 +1,2 @@
+/** What the file of `watch` and `run` gives out. */
+export {};
