@@ -10,7 +10,7 @@ import type { Io } from './io.ts';
 export const COMMON_OPTIONS = {
   'credential-profile': {
     kind: 'text',
-    value: 'NAME',
+    value: 'PROFILE',
     help: 'whose key to use (also COMPANION_PROFILE); needed when there are several',
   },
   json: { kind: 'flag', value: '', help: 'print one JSON value, errors too' },

@@ -7,6 +7,7 @@ describe('exit codes', () => {
   it('are the numbers outside programs rely on', () => {
     expect(EXIT).toEqual({
       ok: 0,
+      no: 1,
       usage: 2,
       denied: 3,
       unreachable: 4,

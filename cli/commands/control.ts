@@ -12,7 +12,7 @@ type Switches = Result<typeof CONTROL_SCOPE>;
 const OPTIONS = {
   'credential-profile': {
     kind: 'text',
-    value: 'NAME',
+    value: 'PROFILE',
     help: `whose key to use instead of that of the profile ${CONTROL_PROFILE}`,
   },
 } as const;

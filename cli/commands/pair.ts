@@ -24,7 +24,11 @@ const OPTIONS = {
   name: { kind: 'text', value: 'N', help: 'how the program is called on its cards' },
   scopes: { kind: 'text', value: 'A,B', help: 'what it may do: discover, animate, notify, interact' },
   about: { kind: 'text', value: 'T', help: 'a sentence for the user on what it is for' },
-  store: { kind: 'text', value: 'WHERE', help: 'file (default) or keyring (needs secret-tool)' },
+  store: {
+    kind: 'text',
+    value: 'file|keyring',
+    help: 'where to keep the key: file without it; keyring needs secret-tool',
+  },
   'credential-profile': {
     kind: 'text',
     value: 'NAME',
