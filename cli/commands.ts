@@ -42,6 +42,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'packs index': async () => (await import('./commands/packs/index.ts')).packsIndex,
   interface: async () => (await import('./commands/interface.ts')).interfaceDoor,
   completions: async () => (await import('./commands/completions.ts')).completions,
+  man: async () => (await import('./commands/man.ts')).man,
   'rpc discover': async () => (await import('./commands/rpc/discover.ts')).rpcDiscover,
 };
 

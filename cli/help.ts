@@ -6,6 +6,9 @@ import { EXIT_LIST } from './exit-codes.ts';
 
 const WIDTH = 100;
 
+/** What the program is. */
+export const ABOUT = 'a figure on your desktop through which programs speak, with your permission';
+
 /** `text` in lines of at most WIDTH, each after `indent` spaces. */
 function wrap(text: string, indent: number): string {
   const lines: string[] = [];
@@ -44,7 +47,7 @@ export const nameOf = ({ name, takes }: NamedCommand): string => [name, ...takes
 /** All of `commands`, a line each. */
 export function listHelp(commands: readonly NamedCommand[]): string {
   return (
-    `companion: a figure on your desktop through which programs speak, with your permission.\n\nUsage:\n` +
+    `companion: ${ABOUT}.\n\nUsage:\n` +
     `${columns(commands.map((command) => [`companion ${nameOf(command)}`, summaryOf(command)]))}\n\n` +
     `Each command has --help, --json and --credential-profile PROFILE.\n` +
     `${wrap(`Exit codes: ${EXIT_LIST.map((row) => row.join(' ')).join(' · ')}`, 12)}\n`
