@@ -20,7 +20,7 @@ export const COMMON_OPTIONS = {
 export interface Context<Table extends Options = Options> {
   readonly io: Io;
   readonly values: Values<Table & typeof COMMON_OPTIONS>;
-  /** As many as the command takes; those of `ndjson`: everything after its name, unread. */
+  /** As many as the command takes; those of `own`: everything after its name, unread. */
   readonly words: readonly string[];
   /** The text of its help. */
   help(): Promise<string>;
@@ -49,9 +49,9 @@ export interface Command {
   readonly about: About;
   /**
    * `json`: prints JSON always (spec §6); `dialogue` too, and errors also in words to who sits there. `plain`: JSON only with
-   * --json. `ndjson`: reads its own words and prints its own lines, errors too; it never throws.
+   * --json. `own`: reads its own words and prints for itself, errors too; it never throws.
    */
-  readonly output: 'json' | 'dialogue' | 'plain' | 'ndjson';
+  readonly output: 'json' | 'dialogue' | 'plain' | 'own';
   readonly options: Readonly<Record<string, Option>>;
   /** Command lines that work. */
   readonly examples: readonly string[];

@@ -8,6 +8,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   pair: async () => (await import('./commands/pair.ts')).pair,
   unpair: async () => (await import('./commands/unpair.ts')).unpair,
   notify: async () => (await import('./commands/notify.ts')).notify,
+  'notify-send': async () => (await import('./commands/notify-send.ts')).notifySend,
   ask: async () => (await import('./commands/ask.ts')).ask,
   'progress start': async () => (await import('./commands/progress/start.ts')).progressStart,
   'progress update': async () => (await import('./commands/progress/update.ts')).progressUpdate,

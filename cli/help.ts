@@ -55,9 +55,10 @@ export function listHelp(commands: readonly NamedCommand[]): string {
 }
 
 /** An option as it is typed. */
-export function optionName(name: string, { kind, value }: Command['options'][string]): string {
-  if (kind === 'maybeDuration') return `--${name}[=${value}]`;
-  return value === '' ? `--${name}` : `--${name} ${value}`;
+export function optionName(name: string, { kind, value, short }: Command['options'][string]): string {
+  const names = short === undefined ? `--${name}` : `-${short}, --${name}`;
+  if (kind === 'maybeDuration') return `${names}[=${value}]`;
+  return value === '' ? names : `${names} ${value}`;
 }
 
 /** One command: what it does, its options, and lines to copy. */
