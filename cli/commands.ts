@@ -44,6 +44,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   interface: async () => (await import('./commands/interface.ts')).interfaceDoor,
   completions: async () => (await import('./commands/completions.ts')).completions,
   man: async () => (await import('./commands/man.ts')).man,
+  'bridge notifications': async () => (await import('./commands/bridge/notifications.ts')).bridgeNotifications,
   'rpc discover': async () => (await import('./commands/rpc/discover.ts')).rpcDiscover,
 };
 
