@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ERRORS } from '../server/protocol/errors.ts';
 import { CompanionError } from './companion-error.ts';
 import { CLI_ERRORS, EXIT, rowOf } from './exit-codes.ts';
@@ -56,5 +56,14 @@ describe('exit codes', () => {
     expect(JSON.parse(JSON.stringify(new CompanionError('QUEUE_FULL', { details: { value: 1 } })))).toMatchObject({
       error: { details: { value: 1 } },
     });
+  });
+
+  it('are known by code of another file of this program, which has the class once more', async () => {
+    vi.resetModules();
+    const other = await import('./companion-error.ts');
+    expect(other.CompanionError).not.toBe(CompanionError);
+    expect(new other.CompanionError('REFUSED')).toBeInstanceOf(CompanionError);
+    for (const value of [new Error('x'), null, undefined, 'x', { code: 'REFUSED' }])
+      expect(value).not.toBeInstanceOf(CompanionError);
   });
 });
