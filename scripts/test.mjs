@@ -35,6 +35,12 @@ const NEEDS = {
   'xserver-xorg-core': () => findProgram('Xorg') !== undefined,
   'xserver-xorg-video-dummy': () => existsSync(DUMMY_DRIVER),
   weston: () => findProgram('weston') !== undefined,
+  zsh: () => findProgram('zsh') !== undefined,
+  fish: () => findProgram('fish') !== undefined,
+  'man-db': () => findProgram('man') !== undefined,
+  'libnotify-bin': () => findProgram('notify-send') !== undefined,
+  'dbus-daemon': () => findProgram('dbus-daemon') !== undefined,
+  python3: () => findProgram('python3') !== undefined,
   xwayland: () => findProgram('Xwayland') !== undefined,
 };
 
