@@ -19,6 +19,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'characters use': async () => (await import('./commands/characters/use.ts')).charactersUse,
   'characters show': async () => (await import('./commands/characters/show.ts')).charactersShow,
   'characters import': async () => (await import('./commands/characters/import.ts')).charactersImport,
+  'characters follow': async () => (await import('./commands/characters/follow.ts')).charactersFollow,
+  'characters unfollow': async () => (await import('./commands/characters/unfollow.ts')).charactersUnfollow,
   'capabilities list': async () => readCommand('capabilities.list'),
   'capabilities describe': async () => (await import('./commands/capabilities/describe.ts')).capabilitiesDescribe,
   'styles list': async () => readCommand('styles.list'),

@@ -1,5 +1,6 @@
 /** `companion interface` from its words to its exit code, in the order outside programs rely on. Whatever fails is told as lines. */
 
+import type { FoundPets } from '../../server/packs/in-place.ts';
 import { loadCharacters } from '../../server/packs/load.ts';
 import type { Library } from '../../server/packs/types.ts';
 import { PackError } from '../../server/packs/types.ts';
@@ -25,10 +26,15 @@ const NO_CAPABILITY = 'capability name required. Use --list to see available cap
 
 type OpenLibrary = (dataFolder: string) => Library;
 
+/** Pets bring no capability of their own, so they are not looked at. */
+const noPets = (): FoundPets => ({ pets: [], unavailable: [], watched: [] });
+
 /** What the user's characters bring along. Files that cannot be read bring nothing; the capabilities for packs tell why. */
 function broughtAlong(io: Io, openLibrary: OpenLibrary): readonly AnyNdjsonCapability[] {
   try {
-    return packCapabilities(localCharacters({ loadCharacters, openLibrary }, io).characters).map(requestCapability);
+    return packCapabilities(localCharacters({ loadCharacters, openLibrary, findPets: noPets }, io).characters).map(
+      requestCapability,
+    );
   } catch {
     return [];
   }

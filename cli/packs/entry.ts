@@ -3,6 +3,7 @@ export { buildIndex } from '../../server/packs/build-index.ts';
 export { importFrom } from '../../server/packs/import/import.ts';
 export { versioned } from '../../server/packs/import/reimport.ts';
 export { tellReport } from '../../server/packs/import/report.ts';
+export { findPets } from '../../server/packs/in-place.ts';
 export { openLibrary } from '../../server/packs/library.ts';
 export { loadCharacters } from '../../server/packs/load.ts';
 export { runInterface } from '../interface/main.ts';

@@ -1,6 +1,7 @@
 /** The library of one data folder: the parts put together. Knows nothing that they do not. */
 import { resolve } from 'node:path';
 import { adoptPack } from './adopt.ts';
+import { follow, unfollow } from './follow.ts';
 import { addIndex, removeIndex } from './indexes.ts';
 import { installPlan } from './install.ts';
 import { listInstalled } from './installed.ts';
@@ -35,6 +36,8 @@ export function openLibrary(dataFolder: string): Library {
     removeWardrobe: (name) => locked(() => removeWardrobe(places, name)),
     useVersion: (id, version) => locked(() => useVersion(places, id, version)),
     setCurrent: (character) => locked(() => setCurrent(places, character)),
+    follow: (followed) => locked(() => follow(places, followed)),
+    unfollow: (name) => locked(() => unfollow(places, name)),
     indexes: () => readLibraryFile(places).indexes,
     addIndex: (index) => locked(() => addIndex(places, index)),
     removeIndex: (name) => locked(() => removeIndex(places, name)),

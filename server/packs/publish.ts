@@ -46,5 +46,5 @@ export function wear(places: Places, packs: readonly Pick<Staged, 'id' | 'versio
   const added = packs.filter(({ id }) => use || !Object.hasOwn(wardrobe.packs, id));
   if (added.length === 0) return;
   const entries = added.map(({ id, version }) => [id, version] as const);
-  writeWardrobe(wardrobe, { packs: { ...wardrobe.packs, ...Object.fromEntries(entries) }, current: wardrobe.current });
+  writeWardrobe(wardrobe, { packs: { ...wardrobe.packs, ...Object.fromEntries(entries) } });
 }

@@ -24,7 +24,7 @@ const wears = ({ packs }: Wardrobe, id: string, version: string): boolean =>
 /** Takes it out of `wardrobe`; if it was the character on the screen, none is chosen any more. */
 function takeOff(wardrobe: Wardrobe, id: string): void {
   const packs = Object.fromEntries(Object.entries(wardrobe.packs).filter(([each]) => each !== id));
-  writeWardrobe(wardrobe, { packs, current: wardrobe.current === id ? null : wardrobe.current });
+  writeWardrobe(wardrobe, { packs, ...(wardrobe.current === id && { current: null }) });
 }
 
 /** Wardrobes other than the active one that have this version; one that cannot be read may have it, so nothing is thrown away. */
