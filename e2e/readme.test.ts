@@ -57,6 +57,7 @@ const KNOWN: readonly RegExp[] = [
   /^if \[ "\$answer" = yes \]; then companion play \w+; fi$/,
   /^companion characters (use|show) builtin\.\w+$/,
   /^companion characters import ~\/Downloads\/ghost( --dry-run)?$/,
+  /^companion characters (un)?follow codex$/,
   /^companion packs index ~\/my-packs$/,
   /^companion interface (add_repo|install_packages|list_packages|notice\.show)\b/,
   /^(umask|echo) /,

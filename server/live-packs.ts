@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path';
 import type { FoundPet, FoundPets } from './packs/in-place.ts';
 import { type Candidate, lineUp } from './packs/line-up.ts';
 import { packFiles } from './packs/pack-files.ts';
-import { toPackError } from './packs/system-error.ts';
 import type { InstalledPack, Wardrobe } from './packs/types.ts';
 import type { Cast, Member } from './protocol/cast.ts';
 import type { Character } from './protocol/character.ts';
@@ -116,12 +115,8 @@ export function openLivePacks(
   }
 
   function readPet(pet: FoundPet): Known | string {
-    try {
-      const found = pet.read();
-      return toKnown(found, found.sources, false);
-    } catch (error) {
-      return toPackError(error, 'it cannot be read').message;
-    }
+    const found = pet.read();
+    return typeof found === 'string' ? found : toKnown(found, found.sources, false);
   }
 
   function assemble(

@@ -1,5 +1,6 @@
 /** What the command line loads only when packs are its business; built as a file of its own, so that other commands do not pay for it. */
 export { buildIndex } from '../../server/packs/build-index.ts';
+export { CODEX_FORMAT } from '../../server/packs/import/codex-pet.ts';
 export { importFrom } from '../../server/packs/import/import.ts';
 export { versioned } from '../../server/packs/import/reimport.ts';
 export { tellReport } from '../../server/packs/import/report.ts';

@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import type { FoundPet, findPets } from '../../server/packs/in-place.ts';
 import { lineUp } from '../../server/packs/line-up.ts';
 import type { loadCharacters } from '../../server/packs/load.ts';
-import { toPackError } from '../../server/packs/system-error.ts';
 import type { InstalledPack, Library } from '../../server/packs/types.ts';
 import type { CharacterManifest } from '../../server/protocol/character.ts';
 import { resolvePaths } from '../../server/protocol/paths.ts';
@@ -42,12 +41,10 @@ const readPack = ({ manifest, folder, reason }: InstalledPack): Read =>
     : { member: { manifest, folder, builtIn: false, inPlace: false }, reason: null };
 
 function readPet(pet: FoundPet): Read {
-  try {
-    const { manifest, folder } = pet.read();
-    return { member: { manifest, folder, builtIn: false, inPlace: true }, reason: null };
-  } catch (error) {
-    return { reason: toPackError(error, 'it cannot be read').message };
-  }
+  const found = pet.read();
+  if (typeof found === 'string') return { reason: found };
+  const { manifest, folder } = found;
+  return { member: { manifest, folder, builtIn: false, inPlace: true }, reason: null };
 }
 
 /** Reads them all by means of `packs`. Errors: PackError when the library cannot be read. */

@@ -15,9 +15,10 @@ export function follow(places: Places, { name, folder }: Followed): void {
   const wardrobe = activeWardrobe(places);
   const same = wardrobe.follows.find((each) => each.name === name || each.folder === folder);
   if (same?.name === name && same.folder === folder) return;
-  if (same?.folder === folder) throw refuse(`${folder} is followed already, as ${same.name}`);
-  if (same !== undefined) throw refuse(`Another folder is followed as ${name}: ${same.folder}`, 'give it another name');
-  if (wardrobe.follows.length >= MAX_FOLLOWED) throw refuse(`At most ${MAX_FOLLOWED} folders are followed`);
+  if (same?.folder === folder) throw refuse(`${folder} is followed already, as ${same.name}.`);
+  if (same !== undefined)
+    throw refuse(`Another folder is followed as ${name}: ${same.folder}.`, 'give it another name');
+  if (wardrobe.follows.length >= MAX_FOLLOWED) throw refuse(`At most ${MAX_FOLLOWED} folders are followed.`);
   writeWardrobe(wardrobe, { follows: [...wardrobe.follows, { name, folder }] });
 }
 
@@ -28,7 +29,7 @@ export function unfollow(places: Places, name: string): Followed {
   if (found === undefined) {
     const names = wardrobe.follows.map((each) => each.name);
     const there = names.length === 0 ? 'none is' : `followed are: ${names.join(', ')}`;
-    throw new PackError('E_NOT_FOUND', `No folder is followed as ${name}; ${there}`);
+    throw new PackError('E_NOT_FOUND', `No folder is followed as ${name}; ${there}.`);
   }
   const follows = wardrobe.follows.filter((each) => each !== found);
   const isGone = wardrobe.current !== null && isPetOf(name, wardrobe.current);

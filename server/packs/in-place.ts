@@ -16,7 +16,7 @@ import { readPicture } from './import/picture.ts';
 import { isLitter, shown } from './import/source.ts';
 import { readInside } from './inside.ts';
 import { PACK_LIMITS } from './limits.ts';
-import { refuse } from './system-error.ts';
+import { refuse, toPackError } from './system-error.ts';
 import type { Followed } from './types.ts';
 
 /** Of one folder; each is watched. */
@@ -26,6 +26,8 @@ const MAX_ENTRIES = 4_096;
 const PET_FILES = ['pet.json', 'avatar.json'];
 /** By these a folder without either is known to be meant as a pet. */
 const SHEETS = ['spritesheet.webp', 'spritesheet.png'];
+/** What is said of one that says nothing of itself. */
+const IN_PLACE = 'A Codex pet, shown from where it lies.';
 const { maxManifestBytes, maxImageBytes } = PACK_LIMITS;
 
 /** The folder's name; one that is no part of an ID as it stands is told apart by its digest, whatever stands beside it. */
@@ -44,8 +46,8 @@ export interface PetInPlace extends Character {
 export interface FoundPet {
   readonly id: string;
   readonly folder: string;
-  /** Errors: PackError naming file and reason. */
-  read(): PetInPlace;
+  /** The pet, or why it cannot be used: the file and the reason. Never throws. */
+  read(): PetInPlace | string;
 }
 
 export interface FoundPets {
@@ -72,7 +74,8 @@ function readPet(folder: string, id: string, name: string, capabilities: readonl
   const bytes = readInside(folder, pet.sheet, maxImageBytes);
   const picture = readPicture(shown(pet.sheet), bytes);
   // What it is made of is written down by its manifest alone: a digest of the sheet would be good for nothing here.
-  const draft = { ...draftOfPet(pet, picture, name), evidence: [pet.bytes] };
+  const found = draftOfPet(pet, picture, name);
+  const draft = { ...found, description: found.description || IN_PLACE, evidence: [pet.bytes] };
   if (readImageHeader(picture.file, bytes, false).isAnimated)
     throw refuse(`${picture.file} is an animated image, a sheet stands still`);
   const manifest = manifestInPlace(draft, { as: id, acceptGuesses: false, capabilities });
@@ -125,7 +128,14 @@ function findIn({ name, folder }: Followed, capabilities: readonly string[]): Fo
   }
   const pets = found.folders.slice(0, MAX_PETS).map((each): FoundPet => {
     const [id, path] = [petId(name, each), join(folder, each)];
-    return { id, folder: path, read: () => readPet(path, id, each, capabilities) };
+    const read = (): PetInPlace | string => {
+      try {
+        return readPet(path, id, each, capabilities);
+      } catch (error) {
+        return toPackError(error, 'it cannot be read').message;
+      }
+    };
+    return { id, folder: path, read };
   });
   const surplus = found.folders.length - pets.length;
   return {

@@ -30,13 +30,20 @@ async function install(packs: readonly ImportedPack[], library: Library, signal:
   for (const { files } of packs) await library.adopt({ kind: 'files', files }, { use: true }, steeringOf(signal));
 }
 
-const hint = (packs: readonly ImportedPack[]): string =>
-  packs.map(({ manifest }) => `To see it: companion characters use ${manifest.id}`).join('\n');
+const FOLLOW =
+  'Codex’s own pets can also be shown from where they lie, without a copy: companion characters follow codex';
 
-function toAnswer({ tellReport }: Packs, { packs, refused }: Imported, isDryRun: boolean): Answer {
+const hint = (packs: readonly ImportedPack[], codexFormat: string): string =>
+  [
+    ...packs.map(({ manifest }) => `To see it: companion characters use ${manifest.id}`),
+    ...(packs.some(({ report }) => report.format === codexFormat) ? [FOLLOW] : []),
+  ].join('\n');
+
+function toAnswer({ tellReport, CODEX_FORMAT }: Packs, { packs, refused }: Imported, isDryRun: boolean): Answer {
   const said = packs.map(({ report }) => tellReport(report));
   const lost = refused.map(({ name, reason }) => `${name} was not taken: ${reason}.`);
-  const end = packs.length === 0 ? [] : [isDryRun ? 'Nothing was installed: this was a dry run.' : hint(packs)];
+  const end =
+    packs.length === 0 ? [] : [isDryRun ? 'Nothing was installed: this was a dry run.' : hint(packs, CODEX_FORMAT)];
   const json = {
     dryRun: isDryRun,
     characters: packs.map(({ report, manifest }) => ({ ...report, installed: !isDryRun, manifest })),
