@@ -4,7 +4,7 @@ import { adoptPack } from './adopt.ts';
 import { follow, unfollow } from './follow.ts';
 import { addIndex, removeIndex } from './indexes.ts';
 import { installPlan } from './install.ts';
-import { listInstalled } from './installed.ts';
+import { listInstalled, listWithMissing } from './installed.ts';
 import { readLibraryFile } from './library-file.ts';
 import { withLibrary } from './lock.ts';
 import { readOffers } from './offers.ts';
@@ -28,7 +28,7 @@ export function openLibrary(dataFolder: string): Library {
   const never = new AbortController().signal;
   const locked = <Result>(work: () => Result): Promise<Result> => withLibrary(places, never, work);
   return {
-    installed: () => listInstalled(places),
+    installed: () => listWithMissing(places, activeWardrobe(places)),
     wardrobes: () => listWardrobes(places),
     active: () => activeWardrobe(places),
     createWardrobe: (name, folder) => locked(() => createWardrobe(places, name, folder)),

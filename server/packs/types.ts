@@ -107,7 +107,7 @@ export interface Steering {
 
 /** The library of one data folder. Every verb reads the disk anew; those that write hold the library's lock while they do. Errors: PackError. */
 export interface Library {
-  /** All versions of all packs, broken ones too, by ID and then by version. */
+  /** All versions of all packs, broken ones too, and those of the active wardrobe that are missing; by ID and then by version. */
   installed(): readonly InstalledPack[];
   /** Active one first; there is always one named `default`. */
   wardrobes(): readonly Wardrobe[];
