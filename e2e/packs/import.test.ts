@@ -402,7 +402,7 @@ describe('characters import refuses', () => {
   });
 
   it('what is not there, a program, and a link in the place of a picture', async () => {
-    await expectRefusal(join(home, 'none'), 'none cannot be read (ENOENT)');
+    await expectRefusal(join(home, 'none'), 'none cannot be read: it is not there');
     await expectRefusal(join(write({ 'shimeji.jar': 'PK\x03\x04' }), 'shimeji.jar'), 'this is a program');
     const folder = write(sheet({}), join(home, 'linked'));
     rmSync(join(folder, 'cat.png'));

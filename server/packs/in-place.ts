@@ -6,7 +6,6 @@ import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Character } from '../protocol/character.ts';
-import { codeOf } from './failure.ts';
 import { prefixOf } from './followed.ts';
 import { readImageHeader } from './image-header.ts';
 import { manifestInPlace } from './import/build.ts';
@@ -16,7 +15,7 @@ import { readPicture } from './import/picture.ts';
 import { isLitter, shown } from './import/source.ts';
 import { readInside } from './inside.ts';
 import { PACK_LIMITS } from './limits.ts';
-import { refuse, toPackError } from './system-error.ts';
+import { codeOf, refuse, toPackError } from './system-error.ts';
 import type { Followed } from './types.ts';
 
 /** Of one folder; each is watched. */
@@ -116,7 +115,7 @@ function watchedOf(folder: string, pets: readonly FoundPet[]): FoundPets['watche
 function findIn({ name, folder }: Followed, capabilities: readonly string[]): FoundPets {
   const no = (reason: string): FoundPets => ({
     pets: [],
-    unavailable: [{ id: prefixOf(name), reason: `${folder} ${reason}` }],
+    unavailable: [{ id: prefixOf(name), reason }],
     watched: watchedOf(folder, []),
   });
   let found: ReturnType<typeof listFolder>;
@@ -124,7 +123,8 @@ function findIn({ name, folder }: Followed, capabilities: readonly string[]): Fo
     found = listFolder(folder);
   } catch (error) {
     const code = codeOf(error);
-    return no(code === 'ENOENT' || code === 'ENOTDIR' ? 'is not there' : `cannot be read (${code ?? 'unknown error'})`);
+    const isMissing = code === 'ENOENT' || code === 'ENOTDIR';
+    return no(isMissing ? `${folder} is not there` : toPackError(error, `${folder} cannot be read`).message);
   }
   const pets = found.folders.slice(0, MAX_PETS).map((each): FoundPet => {
     const [id, path] = [petId(name, each), join(folder, each)];

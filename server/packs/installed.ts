@@ -1,12 +1,14 @@
 /** The versions that lie in the library, broken ones with their reason. */
+
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { asPackError, codeOf } from './failure.ts';
+import { asPackError } from './failure.ts';
 import { recall, remember, stampOf } from './installed-cache.ts';
 import { packId, version as packVersion } from './manifest-shape.ts';
 import { type Places, packFolder } from './places.ts';
 import { recheckPack } from './read-folder.ts';
 import type { Check } from './shape.ts';
+import { codeOf } from './system-error.ts';
 import type { InstalledPack, Wardrobe } from './types.ts';
 import { compareVersions } from './versions.ts';
 

@@ -1,9 +1,11 @@
 /** Moves checked packs into the library and into the active wardrobe. */
+
 import { renameSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { asPackError, codeOf } from './failure.ts';
+import { asPackError } from './failure.ts';
 import { readInstalled } from './installed.ts';
 import { type Places, packFolder } from './places.ts';
+import { codeOf } from './system-error.ts';
 import { activeWardrobe, writeWardrobe } from './wardrobes.ts';
 import { makeFolder, syncFolder } from './write-file.ts';
 

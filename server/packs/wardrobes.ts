@@ -1,13 +1,15 @@
 /** Wardrobes: named sets of packs, a file each, one of them active. */
+
 import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { asPackError, codeOf } from './failure.ts';
+import { asPackError } from './failure.ts';
 import { followName, MAX_FOLLOWED } from './followed.ts';
 import { DEFAULT_WARDROBE, readLibraryFile, WARDROBE_NAME, writeLibraryFile } from './library-file.ts';
 import { packId, version } from './manifest-shape.ts';
 import type { Places } from './places.ts';
 import { readJson } from './read-json.ts';
 import { dictionary, either, line, list, object, oneOf } from './shape.ts';
+import { codeOf } from './system-error.ts';
 import { PackError, type Wardrobe } from './types.ts';
 import { makeFolder, replaceJson } from './write-file.ts';
 

@@ -7,7 +7,7 @@ import { MAPPED_IDS } from '../../../server/registry/catalog.ts';
 import { type Answer, type Context, defineCommand } from '../../command.ts';
 import { usageError } from '../../companion-error.ts';
 import { loadPacks } from '../../packs/load.ts';
-import { isPackError, refusal } from '../../packs/refusal.ts';
+import { toRefusal } from '../../packs/refusal.ts';
 
 type Packs = Awaited<ReturnType<typeof loadPacks>>;
 type Imported = Extract<ImportResult, { readonly kind: 'imported' }>;
@@ -18,13 +18,6 @@ const steeringOf = (signal: AbortSignal): Steering => ({
   onDownloads: () => {},
   onPack: () => {},
 });
-
-function toCompanionError(thrown: unknown, signal: AbortSignal): unknown {
-  if (signal.aborted) return signal.reason;
-  if (!isPackError(thrown)) return thrown;
-  const message = `${thrown.message}.${thrown.hint === null ? '' : ` ${thrown.hint}`}`.replace(/\.\.(?= |$)/g, '.');
-  return refusal(thrown.code, message);
-}
 
 async function install(packs: readonly ImportedPack[], library: Library, signal: AbortSignal): Promise<void> {
   for (const { files } of packs) await library.adopt({ kind: 'files', files }, { use: true }, steeringOf(signal));
@@ -91,7 +84,7 @@ async function runImport({ io, values, words: [path = ''], interruption }: Conte
     if (!isDryRun) await install(made.packs, library, signal);
     return toAnswer(packs, made, isDryRun);
   } catch (error) {
-    throw toCompanionError(error, signal);
+    throw signal.aborted ? signal.reason : toRefusal(error);
   } finally {
     await desk.close();
   }

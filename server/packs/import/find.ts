@@ -37,7 +37,7 @@ export async function openSource(path: string, signal: AbortSignal): Promise<Sou
     if (/\.(jar|exe)$/i.test(full))
       giveUp(
         'this is a program, and nothing of a program is run here',
-        'Hand over the folder or the zip with its pictures.',
+        'hand over the folder or the zip with its pictures',
       );
     return (await startsAsZip(full)) ? await openArchive(full, signal) : await openFile(full);
   } catch (error) {
@@ -73,6 +73,6 @@ export async function findCharacters(tree: SourceTree, verbs: readonly string[])
   }
   return giveUp(
     `nothing in ${shown(tree.chosen ?? tree.name)} is known here`,
-    'A Codex pet has pet.json; a Shimeji has img/ and conf/actions.xml; a sheet has its .json; loose pictures are named idle.gif, walk.gif and so on; a plain sheet needs grid.json.',
+    'a Codex pet has pet.json; a Shimeji has img/ and conf/actions.xml; a sheet has its .json; loose pictures are named idle.gif, walk.gif and so on; a plain sheet needs grid.json',
   );
 }

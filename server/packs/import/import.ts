@@ -47,7 +47,7 @@ async function importTree(tree: SourceTree, options: ImportOptions, work: Pictur
   if (found.length > 1 && options.as !== null)
     giveUp(
       `there are ${found.length} characters in it, so that one name does not do`,
-      'Leave out --as, or hand over one of them.',
+      'leave out --as, or hand over one of them',
     );
   const notices = await noticesOf(tree);
   const packs: ImportedPack[] = [];
