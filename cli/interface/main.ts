@@ -7,7 +7,6 @@ import { PackError } from '../../server/packs/types.ts';
 import { resolvePaths } from '../../server/protocol/paths.ts';
 import type { JsonObject } from '../../server/protocol/words.ts';
 import { packCapabilities } from '../../server/registry/pack-capabilities.ts';
-import { connect } from '../client/client.ts';
 import { known } from '../client/known.ts';
 import type { Io } from '../io.ts';
 import { localCharacters } from '../packs/worn.ts';
@@ -91,7 +90,11 @@ function makeWorld({ profile }: Argv, { env }: Io, openLibrary: OpenLibrary): Wo
     env,
     cwd: process.cwd(),
     clock: realClock,
-    connect: () => connect({ env, ...known({ profile: profile ?? undefined }) }),
+    // Most capabilities need no companion, and so none of what speaks to one.
+    connect: async () => {
+      const { connect } = await import('../client/client.ts');
+      return connect({ env, ...known({ profile: profile ?? undefined }) });
+    },
   };
 }
 

@@ -1,7 +1,6 @@
 /** Lists the characters of the active wardrobe. */
-import { findPets } from '../../../server/packs/in-place.ts';
+import { listPets } from '../../../server/packs/pet-folders.ts';
 import { toCoordinate } from '../../../server/packs/types.ts';
-import { MAPPED_IDS } from '../../../server/registry/catalog.ts';
 import { defineNdjson, done } from '../define.ts';
 import { exactly, listOf, NOTHING, text } from '../packs/schemas.ts';
 
@@ -16,7 +15,7 @@ export const listSubosShims = defineNdjson({
   outputSchema: exactly({ shims: listOf(text), binDir: text }),
   run: async (_params, conversation, { library }) => {
     const { packs, folder, follows } = library().active();
-    const pets = findPets(follows, MAPPED_IDS).pets.map(({ id }) => id);
+    const pets = listPets(follows).pets.map(({ id }) => id);
     const shims = [...new Set([...Object.keys(packs), ...pets])].map((id) => toCoordinate(id)).sort();
     conversation.data('subos_shims', { shims, binDir: folder });
     return done({ shims, binDir: folder });
