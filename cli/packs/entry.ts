@@ -1,4 +1,5 @@
 /** What the command line loads only when packs are its business; built as a file of its own, so that other commands do not pay for it. */
+export { checkPack } from '../../server/packs/adopt.ts';
 export { buildIndex } from '../../server/packs/build-index.ts';
 export { CODEX_FORMAT } from '../../server/packs/import/codex-pet.ts';
 export { importFrom } from '../../server/packs/import/import.ts';

@@ -236,7 +236,7 @@ describe('the program', () => {
     const missing = spawnSync(process.execPath, [CLI, 'packs', 'index', join(folder, 'none')], { encoding: 'utf8' });
     expect(missing.status).toBe(2);
     expect(JSON.parse(missing.stdout)).toMatchObject({
-      error: { code: 'NOT_FOUND', details: { code: 'E_NOT_FOUND' } },
+      error: { code: 'INVALID_PARAMS', message: expect.stringContaining('is no folder') },
     });
   });
 });

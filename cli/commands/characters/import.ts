@@ -47,13 +47,21 @@ function toAnswer({ tellReport, CODEX_FORMAT }: Packs, { packs, refused }: Impor
 }
 
 /** A pack of our own is installed as it is. */
-async function adoptOwn(path: string, library: Library, isDryRun: boolean, signal: AbortSignal): Promise<Answer> {
-  if (isDryRun)
+async function adoptOwn(
+  { checkPack }: Packs,
+  path: string,
+  library: Library,
+  isDryRun: boolean,
+  signal: AbortSignal,
+): Promise<Answer> {
+  if (isDryRun) {
+    const { id, version } = await checkPack(path, signal);
     return {
-      json: { dryRun: true, characters: [], refused: [] },
-      plain: 'This is a character pack already; it would be installed as it is.',
+      json: { dryRun: true, characters: [{ id, version, installed: false }], refused: [] },
+      plain: `${id}@${version} is a character pack already; it would be installed as it is.`,
       error: null,
     };
+  }
   const { id, version } = await library.adopt({ kind: 'path', path }, { use: true }, steeringOf(signal));
   return {
     json: { dryRun: false, characters: [{ id, version, installed: true }], refused: [] },
@@ -78,7 +86,7 @@ async function runImport({ io, values, words: [path = ''], interruption }: Conte
   const options = { as: values.as ?? null, acceptGuesses: values['accept-guesses'] === true, capabilities: MAPPED_IDS };
   try {
     const result = await packs.importFrom(path, options, desk, signal);
-    if (result.kind === 'pack') return await adoptOwn(path, library, isDryRun, signal);
+    if (result.kind === 'pack') return await adoptOwn(packs, result.path, library, isDryRun, signal);
     const installed = library.installed();
     const made = { ...result, packs: result.packs.map((pack) => packs.versioned(pack, installed)) };
     if (!isDryRun) await install(made.packs, library, signal);

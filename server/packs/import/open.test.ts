@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { findCharacters, isOwnPack, openSource } from './find.ts';
+import { findCharacters, findOwnPack, openSource } from './find.ts';
 import { VERBS } from './source.fixture.ts';
 import { findFile, type SourceTree } from './source.ts';
 import { makeZip } from './zip.fixture.ts';
@@ -106,8 +106,12 @@ test('what is not there, or is a program, is refused in words', async () => {
 test('our own packs are known, at the top or in one folder', async () => {
   mkdirSync(join(folder, 'x'));
   inFolder('x/character.json', '{}');
-  expect(await withSource(folder, async (tree) => isOwnPack(tree))).toBe(true);
-  expect(await withSource(join(folder, 'x'), async (tree) => isOwnPack(tree))).toBe(true);
+  expect(await withSource(folder, async (tree) => findOwnPack(tree))).toBe('x');
+  expect(await withSource(join(folder, 'x'), async (tree) => findOwnPack(tree))).toBe('');
+  expect(await withSource(join(folder, 'x', 'character.json'), async (tree) => findOwnPack(tree))).toBe('');
+  mkdirSync(join(folder, 'y'));
+  writeFileSync(join(folder, 'y', 'character.json'), '{}');
+  await expect(withSource(folder, async (tree) => findOwnPack(tree))).rejects.toThrow('there are 2 packs in it: x, y');
 });
 
 test('a source without anything known says what would be', async () => {
