@@ -85,6 +85,8 @@ export interface Reading {
   read(line: Line): readonly WatchEvent[];
   /** What the end means, after the last line; null: as any program, by its exit code. */
   verdict(exit: Exit): Verdict | null;
+  /** The control line for cancel, where only what was read tells whether there is one; instead of the adapter's. */
+  cancel?(): string | null;
 }
 
 export interface Adapter {

@@ -1,0 +1,32 @@
+/** Reads a line as JSON and takes apart what is in it; nothing here throws, whatever a program prints. */
+import type { Line } from '../adapter.ts';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The object a line holds, and nothing beside it; null for everything else. */
+export function objectIn({ text, cut }: Line): Fields | null {
+  if (cut || !text.startsWith('{')) return null;
+  try {
+    return asObject(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+export const asObject = (value: unknown): Fields | null =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
+
+export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** The objects of a list; what else is in it is left out. */
+export const objectsIn = (value: unknown): readonly Fields[] =>
+  asList(value).filter((each): each is Fields => asObject(each) !== null);
+
+export const asText = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/** A number that is one; JSON can say 1e999. */
+export const asNumber = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isFinite(value) ? value : null;
+
+/** A count or an amount that was left out because it is zero. */
+export const amount = (value: unknown): number => Math.max(0, asNumber(value) ?? 0);
