@@ -65,6 +65,8 @@ export type WatchEvent =
       readonly kind: 'result';
       readonly outcome: 'done' | 'failed' | 'cancelled' | 'refused' | 'declined';
       readonly message?: string;
+      /** Nothing follows it: the program's standard input is closed, and one that stays all the same is ended. */
+      readonly last?: true;
     };
 
 /** How the process ended. */
@@ -100,5 +102,7 @@ export interface Adapter {
   readonly controls: { readonly cancel: string | null; readonly pause: string | null; readonly resume: string | null };
   /** Programs of this format are silent at most so long, in ms; null: no silence means anything. */
   readonly silenceMs: number | null;
+  /** How long an interrupted program gets to end by itself, in ms, before it is told more firmly; null: as long as it takes. Absent: 10 s. */
+  readonly patienceMs?: number | null;
   start(): Reading;
 }
