@@ -2,8 +2,8 @@
 import type { Adapter, Reading, WatchEvent } from '../adapter.ts';
 import { firstLine } from '../plain-text.ts';
 import { log, MAX_MESSAGE, NO_CONTROLS, problem, progress, verdict } from './events.ts';
-import { asText, type Fields, objectIn, objectsIn } from './json-line.ts';
 import { percentOf, rising } from './rising.ts';
+import { asText, type Fields, jsonIn, objectsIn } from './values.ts';
 import { count, together } from './words.ts';
 
 const LISTS = ['vertexes', 'statuses', 'logs', 'warnings'];
@@ -25,7 +25,7 @@ export const buildkit: Adapter = {
   name: 'buildkit',
   summary: 'docker buildx build --progress=rawjson: steps done of the steps known',
   recognizes(line) {
-    const event = objectIn(line);
+    const event = jsonIn(line);
     if (event === null) return false;
     const names = Object.keys(event);
     return (
@@ -83,7 +83,7 @@ function readBuildkit(): Reading {
 
   return {
     read(line) {
-      const event = objectIn(line);
+      const event = jsonIn(line);
       if (event === null) return [];
       const vertexes = objectsIn(event.vertexes);
       const problems = vertexes.flatMap(vertex);

@@ -2,7 +2,7 @@
 import type { Adapter, Reading, WatchEvent } from '../adapter.ts';
 import { firstLine, plainLine } from '../plain-text.ts';
 import { log, MAX_MESSAGE, NO_CONTROLS, problem, progress, verdict } from './events.ts';
-import { asNumber, asObject, asText, type Fields, objectIn, objectsIn } from './json-line.ts';
+import { asNumber, asObject, asText, type Fields, jsonIn, objectsIn } from './values.ts';
 import { count, together } from './words.ts';
 
 const CHECKS: Readonly<Record<string, (event: Fields) => boolean>> = {
@@ -21,7 +21,7 @@ export const cargo: Adapter = {
   name: 'cargo',
   summary: 'cargo build, check, test or clippy with --message-format=json: crates, warnings, the first error',
   recognizes(line) {
-    const event = objectIn(line);
+    const event = jsonIn(line);
     const reason = asText(event?.reason);
     return event !== null && reason !== null && Object.hasOwn(CHECKS, reason) && CHECKS[reason]!(event);
   },
@@ -110,7 +110,7 @@ function readCargo(): Reading {
 
   return {
     read(line) {
-      const event = objectIn(line);
+      const event = jsonIn(line);
       if (event === null) {
         if (!line.cut) plain(line.text);
         return [];

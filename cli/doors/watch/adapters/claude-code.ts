@@ -4,8 +4,8 @@ import type { Adapter, Line, Reading, WatchEvent } from '../adapter.ts';
 import { firstLine, plainLine } from '../plain-text.ts';
 import { permissionPrompt } from './claude-permission.ts';
 import { log, MAX_MESSAGE, NO_CONTROLS, problem, progress, verdict } from './events.ts';
-import { asList, asNumber, asObject, asText, type Fields, objectIn, objectsIn } from './json-line.ts';
 import { percentOf, rising } from './rising.ts';
+import { asList, asNumber, asObject, asText, type Fields, jsonIn, objectsIn } from './values.ts';
 import { duration, together } from './words.ts';
 
 /** Beginning of a question that is too long to be kept. */
@@ -31,13 +31,16 @@ export const claudeCode: Adapter = {
   name: 'claude-code',
   summary: 'claude -p with --output-format stream-json --verbose: what it does, and its questions, answered here',
   recognizes(line) {
-    const event = objectIn(line);
+    const event = jsonIn(line);
     if (event === null || typeof event.type !== 'string') return false;
     if (event.type === 'control_request') return permissionPrompt(event) !== null;
     if (typeof event.session_id !== 'string' || !Object.hasOwn(CHECKS, event.type)) return false;
     // Other agents write events of these names too; theirs have no ID of their own, and tell no tools at the start.
-    const own = event.subtype === 'init' ? Array.isArray(event.tools) && Array.isArray(event.mcp_servers) : event.uuid;
-    return own !== false && own !== undefined && CHECKS[event.type]!(event);
+    const isOwn =
+      event.subtype === 'init'
+        ? Array.isArray(event.tools) && Array.isArray(event.mcp_servers)
+        : typeof event.uuid === 'string';
+    return isOwn && CHECKS[event.type]!(event);
   },
   controls: NO_CONTROLS,
   silenceMs: null,
@@ -133,7 +136,7 @@ function readClaudeCode(): Reading {
 
   return {
     read(line) {
-      const event = objectIn(line);
+      const event = jsonIn(line);
       if (event === null) return unread(line);
       switch (event.type) {
         case 'system':

@@ -1,7 +1,7 @@
 /** Claude Code asks whether it may use a tool: the question, what exactly it is about, and the line that carries the answer. */
 import type { PromptEvent } from '../adapter.ts';
 import { clamp, plainLine, shownWhole } from '../plain-text.ts';
-import { asObject, asText, type Fields } from './json-line.ts';
+import { asObject, asText, type Fields } from './values.ts';
 
 const MAX_QUESTION = 160;
 /** Code points of a card's details; what does not fit is said to be missing, and may not be agreed to with one press. */

@@ -2,8 +2,8 @@
 import type { Adapter, Reading, WatchEvent } from '../adapter.ts';
 import { firstLine } from '../plain-text.ts';
 import { log, MAX_MESSAGE, NO_CONTROLS, problem, progress, verdict } from './events.ts';
-import { asObject, asText, type Fields, objectIn, objectsIn } from './json-line.ts';
 import { percentOf, rising } from './rising.ts';
+import { asObject, asText, type Fields, jsonIn, objectsIn } from './values.ts';
 import { count } from './words.ts';
 
 const ITEM_EVENT = /^item\.(started|updated|completed)$/;
@@ -25,7 +25,7 @@ export const codex: Adapter = {
   name: 'codex',
   summary: 'codex exec --json: what the agent does, and its list of things to do',
   recognizes(line) {
-    const event = objectIn(line);
+    const event = jsonIn(line);
     if (event === null) return false;
     if (event.type === 'thread.started') return typeof event.thread_id === 'string';
     if (event.type === 'turn.completed') return typeof asObject(event.usage)?.output_tokens === 'number';
@@ -43,7 +43,7 @@ export const codex: Adapter = {
   start: readCodex,
 };
 
-/** What is said of an item while it goes on, and whether it is over badly. */
+/** What is said of an item while it goes on. */
 function itemText(item: Fields): string | null {
   switch (item.type) {
     case 'command_execution':
@@ -83,7 +83,8 @@ function readCodex(): Reading {
     if (what.type === 'agent_message' && over) answer = firstLine(asText(what.text) ?? '', MAX_MESSAGE) ?? answer;
     const shown = working(phase, itemText(what));
     if (what.type === 'agent_message') return [shown, ...log('info', over ? answer : null)];
-    return over && what.status === 'failed' ? [shown, ...log('warn', `failed: ${itemText(what) ?? phase}`)] : [shown];
+    const wentBadly = over && (what.status === 'failed' || what.status === 'declined');
+    return wentBadly ? [shown, ...log('warn', `${what.status}: ${itemText(what) ?? phase}`)] : [shown];
   }
 
   function planned(items: readonly Fields[], phase: string): WatchEvent {
@@ -101,7 +102,7 @@ function readCodex(): Reading {
 
   return {
     read(line) {
-      const event = objectIn(line);
+      const event = jsonIn(line);
       if (event === null || typeof event.type !== 'string') return [];
       if (ITEM_EVENT.test(event.type)) return item(event, event.type === 'item.completed');
       switch (event.type) {

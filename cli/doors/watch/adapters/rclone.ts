@@ -2,8 +2,8 @@
 import type { Adapter, Reading, WatchEvent } from '../adapter.ts';
 import { firstLine } from '../plain-text.ts';
 import { log, MAX_MESSAGE, NO_CONTROLS, problem, progress, verdict } from './events.ts';
-import { amount, asNumber, asObject, asText, type Fields, objectIn, objectsIn } from './json-line.ts';
 import { percentOf, rising } from './rising.ts';
+import { amount, asNumber, asObject, asText, type Fields, jsonIn, objectsIn } from './values.ts';
 import { bytes, count, duration, together } from './words.ts';
 
 /** What rclone says by its exit code where that is more than its last line. */
@@ -30,7 +30,7 @@ export const rclone: Adapter = {
   name: 'rclone',
   summary: 'rclone with --use-json-log --stats 1s --stats-log-level NOTICE: bytes done, speed, time left',
   recognizes(line) {
-    const event = objectIn(line);
+    const event = jsonIn(line);
     return (
       event !== null &&
       LEVELS.test(String(event.level)) &&
@@ -97,7 +97,7 @@ function readRclone(): Reading {
 
   return {
     read(line) {
-      const event = objectIn(line);
+      const event = jsonIn(line);
       if (event === null) {
         const plain = line.cut ? null : LAST_LINE.exec(line.text);
         if (plain !== null) said = plain[1]!;

@@ -2,8 +2,8 @@
 import type { Adapter, Reading, Verdict, WatchEvent } from '../adapter.ts';
 import { plainLine } from '../plain-text.ts';
 import { MAX_MESSAGE, NO_CONTROLS, problem, progress, verdict } from './events.ts';
-import { amount, asNumber, asObject, asText, type Fields, objectIn } from './json-line.ts';
 import { rising } from './rising.ts';
+import { amount, asNumber, asObject, asText, type Fields, jsonIn } from './values.ts';
 import { bytes, count, duration, together } from './words.ts';
 
 /** What restic says by its exit code; 1 says nothing, its last line on standard error does. */
@@ -32,7 +32,7 @@ export const restic: Adapter = {
   name: 'restic',
   summary: 'restic backup, restore or check with --json: files and bytes done, time left',
   recognizes(line) {
-    const event = objectIn(line);
+    const event = jsonIn(line);
     const kind = asText(event?.message_type);
     return event !== null && kind !== null && Object.hasOwn(KINDS, kind) && KINDS[kind]!(event);
   },
@@ -97,7 +97,7 @@ function readRestic(): Reading {
 
   return {
     read(line) {
-      const event = objectIn(line);
+      const event = jsonIn(line);
       if (event === null) {
         const fatal = line.cut ? null : (FATAL.exec(line.text) ?? LOCKED.exec(line.text));
         if (fatal !== null) said = plainLine(fatal[1]!, MAX_MESSAGE) ?? said;
@@ -111,11 +111,11 @@ function readRestic(): Reading {
           return [];
         case 'error': {
           errors += 1;
-          const { error, item } = event;
-          return problem(together(asText(item), asText(asObject(error)?.message)) ?? 'a file could not be read', true);
+          const why = asText(asObject(event.error)?.message) ?? 'could not be read';
+          return problem(`${asText(event.item) ?? 'a file'}: ${why}`, true);
         }
         case 'exit_error':
-          said = plainLine(asText(event.message) ?? '', MAX_MESSAGE) ?? said;
+          said = plainLine((asText(event.message) ?? '').replace(/^Fatal: /, ''), MAX_MESSAGE) ?? said;
           return [];
         default:
           return [];

@@ -1,8 +1,8 @@
 /** Terraform's and OpenTofu's `-json`: the plan, the changes as they are made, and what came of it; never an output's value. */
 import type { Adapter, Reading, Verdict, WatchEvent } from '../adapter.ts';
 import { log, NO_CONTROLS, problem, progress, verdict } from './events.ts';
-import { amount, asNumber, asObject, asText, type Fields, objectIn } from './json-line.ts';
 import { percentOf, rising } from './rising.ts';
+import { amount, asNumber, asObject, asText, type Fields, jsonIn } from './values.ts';
 import { duration, together } from './words.ts';
 
 const MODULE = /^(terraform|tofu)\.ui$/;
@@ -10,7 +10,7 @@ const MODULE = /^(terraform|tofu)\.ui$/;
 const KNOWN_MAJOR = /^1(\.|$)/;
 /** With `-detailed-exitcode`: there is something to change. */
 const CHANGES = 2;
-const INTERRUPTED = /^Interrupt received/;
+const INTERRUPTED = /^\s*(Interrupt|Two interrupts) received/;
 
 /** Kinds of which the line's own text is not shown: it, too, carries what programs printed, or addresses already shown. */
 const WITHOUT_TEXT = new Set(['outputs', 'provision_progress', 'resource_drift', 'apply_progress']);
@@ -30,11 +30,13 @@ export const terraform: Adapter = {
   name: 'terraform',
   summary: 'terraform or tofu plan, apply or destroy with -json: changes made of the changes planned',
   recognizes(line) {
-    const event = eventIn(objectIn(line));
+    const event = eventIn(jsonIn(line));
     return event?.type === 'version' && typeof event.ui === 'string' && KNOWN_MAJOR.test(event.ui);
   },
   controls: NO_CONTROLS,
   silenceMs: null,
+  // Ended in the middle of a change it leaves behind what it does not know of.
+  patienceMs: null,
   start: readTerraform,
 };
 
@@ -154,12 +156,12 @@ function readTerraform(): Reading {
     const planOnly = planned !== null && ended === null && finished === 0 && failure === null;
     if (code === CHANGES && planOnly) return verdict('done', `there are changes: ${planText()}`);
     if (interrupted) return verdict('cancelled', together('interrupted', finished > 0 && `${finished} changes made`));
-    return verdict('failed', failure ?? ended ?? `it ended with ${code}`);
+    return verdict('failed', together(ended, failure) ?? `it ended with ${code}`);
   }
 
   return {
     read(line) {
-      const event = eventIn(objectIn(line));
+      const event = eventIn(jsonIn(line));
       return event === null || strange ? [] : read(event);
     },
     verdict({ code, signal }) {

@@ -2,14 +2,14 @@
 import type { Adapter, Reading, WatchEvent } from '../adapter.ts';
 import { plainLine } from '../plain-text.ts';
 import { MAX_MESSAGE, NO_CONTROLS, problem, progress, verdict } from './events.ts';
-import { amount, asNumber, asObject, asText, type Fields, objectIn } from './json-line.ts';
 import { percentOf, type Rising, rising } from './rising.ts';
+import { amount, asNumber, asObject, asText, type Fields, jsonIn } from './values.ts';
 import { bytes, count, duration, together } from './words.ts';
 
 /** What the documentation tells to type; without the wrapper, yt-dlp's own underscored fields tell its progress apart. */
 const STATES = /^(downloading|finished|error)$/;
 /** Written on standard error without a line of its own after what a template for post-processing prints. */
-const ERROR = /(?:^|\})ERROR: (.+)/;
+const ERROR = /(?:^|\})ERROR: (.+?)(?:; please report this issue.*)?$/;
 const CODES: Readonly<Record<number, string>> = {
   2: 'yt-dlp did not understand what was typed',
   100: 'yt-dlp has to be started again to update itself',
@@ -29,7 +29,7 @@ export const ytDlp: Adapter = {
   name: 'yt-dlp',
   summary: 'yt-dlp with a progress template that prints JSON: bytes done per file, speed, time left',
   recognizes(line) {
-    const event = objectIn(line);
+    const event = jsonIn(line);
     return event !== null && progressIn(event) !== null;
   },
   controls: NO_CONTROLS,
@@ -85,7 +85,7 @@ function readYtDlp(): Reading {
 
   return {
     read(line) {
-      const event = objectIn(line);
+      const event = jsonIn(line);
       if (event === null) {
         const found = line.stream === 'stderr' && !line.cut ? ERROR.exec(line.text) : null;
         if (found === null) return [];

@@ -1,17 +1,11 @@
-/** Reads a line as JSON and takes apart what is in it; nothing here throws, whatever a program prints. */
+/** Takes apart what a line of JSON holds; nothing here throws, whatever a program prints. */
 import type { Line } from '../adapter.ts';
+import { objectIn } from '../json-line.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The object a line holds, and nothing beside it; null for everything else. */
-export function objectIn({ text, cut }: Line): Fields | null {
-  if (cut || !text.startsWith('{')) return null;
-  try {
-    return asObject(JSON.parse(text));
-  } catch {
-    return null;
-  }
-}
+/** The object a line holds; null for everything else, and for what is not there whole. */
+export const jsonIn = ({ text, cut }: Line): Fields | null => (cut ? null : objectIn(text));
 
 export const asObject = (value: unknown): Fields | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
