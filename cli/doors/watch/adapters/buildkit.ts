@@ -1,10 +1,9 @@
 /** BuildKit's `--progress=rawjson`: the steps of a build, n of the m known so far; how it ended only the process says. */
 import type { Adapter, Reading, WatchEvent } from '../adapter.ts';
-import { firstLine } from '../plain-text.ts';
 import { log, MAX_MESSAGE, NO_CONTROLS, problem, progress, verdict } from './events.ts';
 import { percentOf, rising } from './rising.ts';
 import { asText, type Fields, jsonIn, objectsIn } from './values.ts';
-import { count, together } from './words.ts';
+import { count, firstLine, together } from './words.ts';
 
 const LISTS = ['vertexes', 'statuses', 'logs', 'warnings'];
 const DIGEST = /^[a-z0-9]+:[0-9a-f]{32,}$/;
@@ -44,9 +43,11 @@ interface Step {
   cached: boolean;
 }
 
-function decoded(base64: unknown): string | null {
+function decoded(base64: unknown): string | undefined {
   const text = asText(base64);
-  return text === null ? null : firstLine(Buffer.from(text.slice(0, 8_192), 'base64').toString('utf8'), MAX_MESSAGE);
+  return text === null
+    ? undefined
+    : firstLine(Buffer.from(text.slice(0, 8_192), 'base64').toString('utf8'), MAX_MESSAGE);
 }
 
 function readBuildkit(): Reading {
@@ -62,7 +63,7 @@ function readBuildkit(): Reading {
       done,
       total: steps.size,
       unit: 'items',
-      phase: `${done} of ${count(steps.size, 'step')}`,
+      phase: 'building',
       message: current,
     });
   };
@@ -76,7 +77,7 @@ function readBuildkit(): Reading {
     steps.set(digest, { over, cached: entry.cached === true });
     if (!over && typeof entry.started === 'string') current = asText(entry.name) ?? current;
     const error = firstLine(asText(entry.error) ?? '', MAX_MESSAGE);
-    if (error === null) return [];
+    if (error === undefined) return [];
     failure = `${asText(entry.name) ?? 'a step'}: ${error}`;
     return problem(failure, true);
   }

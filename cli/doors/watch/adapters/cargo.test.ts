@@ -15,22 +15,12 @@ describe('cargo', () => {
       artifact('b', false),
       artifact('a', false),
     );
-    expect(events).toEqual(
-      [
-        [1, '1 crate, 1 fresh, a'],
-        [1, '1 crate, 1 fresh, a'],
-        [2, '2 crates, 1 fresh, b'],
-        [2, '2 crates, a'],
-      ].map(([done, message]) => ({
-        kind: 'progress',
-        percent: null,
-        done,
-        total: null,
-        unit: 'items',
-        phase: 'building',
-        message,
-      })),
-    );
+    expect(events.map((event) => event.kind === 'progress' && [event.percent, event.message])).toEqual([
+      [null, '1 crate, 1 fresh, a'],
+      [null, '1 crate, 1 fresh, a'],
+      [null, '2 crates, 1 fresh, b'],
+      [null, '2 crates, a'],
+    ]);
   });
 
   it('tells of a warning and goes on', () => {

@@ -1,9 +1,9 @@
 /** cargo's `--message-format=json`: crates as they are built, what the compiler says, and what came of it. */
 import type { Adapter, Reading, WatchEvent } from '../adapter.ts';
-import { firstLine, plainLine } from '../plain-text.ts';
+import { toLine } from '../text.ts';
 import { log, MAX_MESSAGE, NO_CONTROLS, problem, progress, verdict } from './events.ts';
 import { asNumber, asObject, asText, type Fields, jsonIn, objectsIn } from './values.ts';
-import { count, together } from './words.ts';
+import { count, firstLine, together } from './words.ts';
 
 const CHECKS: Readonly<Record<string, (event: Fields) => boolean>> = {
   'compiler-artifact': (event) => typeof event.package_id === 'string' && asObject(event.target) !== null,
@@ -31,11 +31,11 @@ export const cargo: Adapter = {
 };
 
 /** The first line of what the compiler wrote, and where. */
-function diagnosticText(message: Fields): string | null {
+function diagnosticText(message: Fields): string | undefined {
   const head = firstLine(asText(message.rendered) ?? asText(message.message) ?? '', MAX_MESSAGE);
   const span = objectsIn(message.spans).find(({ is_primary }) => is_primary === true);
   const file = asText(span?.file_name);
-  return head !== null && file !== null ? `${head} (${file}:${asNumber(span?.line_start) ?? 1})` : head;
+  return head !== undefined && file !== null ? `${head} (${file}:${asNumber(span?.line_start) ?? 1})` : head;
 }
 
 function readCargo(): Reading {
@@ -44,7 +44,7 @@ function readCargo(): Reading {
   let fresh = 0;
   let warnings = 0;
   let errors = 0;
-  let firstError: string | null = null;
+  let firstError: string | undefined;
   let success: boolean | null = null;
   let testResult: string | null = null;
   let complaint: string | null = null;
@@ -60,9 +60,6 @@ function readCargo(): Reading {
   const building = (name: string | null): WatchEvent =>
     progress({
       percent: null,
-      done: crates.size,
-      total: null,
-      unit: 'items',
       phase: 'building',
       message: together(counted(), name),
     });
@@ -85,7 +82,7 @@ function readCargo(): Reading {
     }
     if (!String(message.level).startsWith('error')) return [];
     errors += 1;
-    if (firstError !== null) return log('error', text);
+    if (firstError !== undefined) return log('error', text);
     firstError = text;
     return problem(text, true);
   }
@@ -102,10 +99,10 @@ function readCargo(): Reading {
   }
 
   const whatFailed = (code: number): string | null => {
-    if (success === true && testResult !== null) return `built, and then: ${plainLine(testResult, MAX_MESSAGE)}`;
+    if (success === true && testResult !== null) return `built, and then: ${toLine(testResult, MAX_MESSAGE)}`;
     if (success === true) return `built, and then it ended with ${code}`;
     const more = errors > 1 ? ` and ${count(errors - 1, 'more error', 'more errors')}` : '';
-    return firstError !== null ? `${firstError}${more}` : complaint;
+    return firstError !== undefined ? `${firstError}${more}` : complaint;
   };
 
   return {

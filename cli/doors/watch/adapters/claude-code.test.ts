@@ -36,10 +36,14 @@ describe('Claude Code', () => {
     ]);
   });
 
-  it('shows a subagent as an item of its own, which ends', () => {
-    const own = progressOf(run()).filter(({ key }) => key === 't1');
-    expect(own.map(({ ended }) => ended)).toEqual([undefined, undefined, 'well']);
-    expect(own[1]).toMatchObject({ phase: 'Grep', message: 'Find other tests' });
+  it('tells of a subagent like a step: nobody knows how many there will be', () => {
+    const own = progressOf(run()).filter(({ message }) => message === 'Find other tests');
+    expect(own.map(({ phase }) => phase)).toEqual(['Task', 'subagent', 'Grep']);
+    expect(progressOf(run()).every(({ key }) => key === undefined)).toBe(true);
+    const failed = { type: 'system', subtype: 'task_notification', status: 'failed', summary: 'it broke off' };
+    expect(messagesOf(replay(claudeCode, toLine(JSON.stringify(failed))), 'log')).toEqual([
+      'a subagent failed: it broke off',
+    ]);
   });
 
   it('says what it says, and what went wrong on the way, but not what tools returned', () => {
@@ -165,6 +169,57 @@ describe('a permission that Claude Code asks for', () => {
   ] as const)('with %s is only told of', (_, line) => {
     const { events } = replay(claudeCode, line);
     expect(events).toEqual([{ kind: 'log', level: 'warn', message: expect.stringMatching(/^it asks something/) }]);
+  });
+});
+
+describe('a question that Claude Code asks', () => {
+  const one = {
+    question: 'Which library?',
+    header: 'Library',
+    multiSelect: false,
+    options: [
+      { label: 'serde', description: 'the usual one' },
+      { label: 'none', description: '' },
+    ],
+  };
+  const ask = (...questions: object[]) =>
+    asked({ questions }, { tool_name: 'AskUserQuestion', requires_user_interaction: true });
+  const answerTo = (prompt: PromptEvent, value: string) => JSON.parse(prompt.reply(value)).response.response;
+
+  it('is a choice, and what was chosen goes back as its answer', () => {
+    const prompt = ask(one);
+    expect(prompt).toMatchObject({
+      question: 'Which library?',
+      details: 'serde: the usual one',
+      suggested: null,
+      options: [
+        { value: 'serde', label: 'serde' },
+        { value: 'none', label: 'none' },
+      ],
+    });
+    expect(answerTo(prompt, 'serde')).toEqual({
+      behavior: 'allow',
+      updatedInput: { questions: [one], answers: { 'Which library?': 'serde' } },
+    });
+  });
+
+  it.each([
+    ['several questions', [one, { ...one, question: 'Which version?' }], 'Claude has 2 questions'],
+    ['several answers to one', [{ ...one, multiSelect: true }], 'Which library?'],
+    ['two options that are called the same', [{ ...one, options: [{ label: 'a' }, { label: 'a' }] }], 'Which library?'],
+    ['no options', [{ question: 'Which library?' }], 'Which library?'],
+  ])('with %s is answered in words', (_, questions, title) => {
+    const prompt = ask(...questions);
+    expect(prompt).toMatchObject({ question: title, options: [] });
+    expect(answerTo(prompt, 'the newer one')).toEqual({
+      behavior: 'deny',
+      message: 'The user answered in words: the newer one',
+      interrupt: false,
+    });
+  });
+
+  it('that cannot be read is a permission like any other, and takes no single press', () => {
+    expect(ask()).toMatchObject({ careful: true, options: [{ value: 'allow' }, { value: 'deny' }] });
   });
 });
 

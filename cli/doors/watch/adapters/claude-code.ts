@@ -1,12 +1,11 @@
 /** Claude Code's `--output-format stream-json`: what it does, what it asks, and how its last turn ended. */
 import { randomUUID } from 'node:crypto';
 import type { Adapter, Line, Reading, WatchEvent } from '../adapter.ts';
-import { firstLine, plainLine } from '../plain-text.ts';
 import { permissionPrompt } from './claude-permission.ts';
 import { log, MAX_MESSAGE, NO_CONTROLS, problem, progress, verdict } from './events.ts';
 import { percentOf, rising } from './rising.ts';
 import { asList, asNumber, asObject, asText, type Fields, jsonIn, objectsIn } from './values.ts';
-import { duration, together } from './words.ts';
+import { duration, firstLine, together } from './words.ts';
 
 /** Beginning of a question that is too long to be kept. */
 const CUT_QUESTION = /^\{\s*"type"\s*:\s*"control_request"/;
@@ -95,9 +94,9 @@ function readClaudeCode(): Reading {
         return [working('starting', asText(event.model))];
       case 'task_started':
       case 'task_progress':
-      case 'task_updated':
+        return [working(asText(event.last_tool_name) ?? 'subagent', asText(event.description))];
       case 'task_notification':
-        return task(event);
+        return event.status === 'failed' ? log('warn', `a subagent failed: ${asText(event.summary) ?? ''}`) : [];
       case 'status':
         return typeof event.status === 'string' ? [working(event.status)] : [];
       case 'api_retry':
@@ -117,7 +116,7 @@ function readClaudeCode(): Reading {
     const text = resultText(event);
     return [
       ...(well ? [] : problem(text, false)),
-      { kind: 'result', outcome: well ? 'done' : 'failed', ...(text !== null && { message: text }) },
+      { kind: 'result', outcome: well ? 'done' : 'failed', ...(text !== undefined && { message: text }) },
     ];
   }
 
@@ -174,7 +173,7 @@ function readClaudeCode(): Reading {
 
 const isWell = ({ subtype, is_error }: Fields): boolean => subtype === 'success' && is_error !== true;
 
-const resultText = (event: Fields): string | null => {
+const resultText = (event: Fields): string | undefined => {
   const error = asList(event.errors).find((each) => typeof each === 'string');
   const text = asText(event.result) ?? together(ENDS[String(event.subtype)], asText(error)) ?? '';
   return firstLine(text, MAX_MESSAGE);
@@ -184,21 +183,3 @@ const toolProgressText = (event: Fields): string | null => {
   const seconds = asNumber(event.elapsed_time_seconds);
   return seconds === null ? null : duration(seconds);
 };
-
-/** A subagent is an item of its own. */
-function task(event: Fields): readonly WatchEvent[] {
-  const patch = asObject(event.patch);
-  const status = asText(event.status) ?? asText(patch?.status);
-  const bad = status === 'failed' || status === 'stopped' || status === 'killed';
-  const key = asText(event.task_id);
-  if (key === null) return [];
-  return [
-    progress({
-      key,
-      percent: status === 'completed' ? 100 : null,
-      phase: asText(event.last_tool_name),
-      message: plainLine(asText(event.description) ?? asText(patch?.description) ?? '', MAX_MESSAGE),
-      ended: status === 'completed' ? 'well' : bad ? 'badly' : undefined,
-    }),
-  ];
-}

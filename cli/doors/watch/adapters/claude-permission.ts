@@ -1,21 +1,32 @@
 /** Claude Code asks whether it may use a tool: the question, what exactly it is about, and the line that carries the answer. */
 import type { PromptEvent } from '../adapter.ts';
-import { clamp, plainLine, shownWhole } from '../plain-text.ts';
+import { toLine } from '../text.ts';
+import { answeredInWords, questionPrompt } from './claude-question.ts';
+import { shownWhole } from './shown-whole.ts';
 import { asObject, asText, type Fields } from './values.ts';
 
 const MAX_QUESTION = 160;
-/** Code points of a card's details; what does not fit is said to be missing, and may not be agreed to with one press. */
+/** Code points of a card's details; what does not fit may not be agreed to with one press. */
 const MAX_DETAILS = 3_900;
+const MAX_REASON = 400;
+const MORE = '\n[there is more of this than can be shown here]';
 
 /** Lets the tool run; anything else that comes back does not. */
-export const ALLOW = 'allow';
+const ALLOW = 'allow';
 const DENY = 'deny';
-const DENIED = 'The user said no.';
-
 const OPTIONS = [
   { value: ALLOW, label: 'Allow' },
   { value: DENY, label: 'Deny' },
 ] as const;
+
+/** The answer to a request, as the line for the program's standard input. */
+const toAnswer =
+  (requestId: string) =>
+  (response: object): string =>
+    JSON.stringify({ type: 'control_response', response: { subtype: 'success', request_id: requestId, response } });
+
+const denied = (message: string): object => ({ behavior: DENY, message, interrupt: false });
+const allowed = (updatedInput: Fields): object => ({ behavior: ALLOW, updatedInput });
 
 /** The prompt of a `can_use_tool` request; null when it is none, or not as such a request is. */
 export function permissionPrompt(event: Fields): PromptEvent | null {
@@ -24,42 +35,50 @@ export function permissionPrompt(event: Fields): PromptEvent | null {
   const tool = asText(request?.tool_name);
   const input = asObject(request?.input);
   if (id === null || id === '' || request?.subtype !== 'can_use_tool' || tool === null || input === null) return null;
-  const whole = shownWhole(detailsOf(tool, input, request));
-  const details = clamp(whole, MAX_DETAILS);
-  const askToLook = request.default_to_no === true || request.requires_user_interaction === true;
-  const name = asText(request.display_name) ?? tool;
+  const answer = toAnswer(id);
+  const question = tool === 'AskUserQuestion' ? questionPrompt(input) : null;
+  if (question !== null) {
+    // What it asks is answered with the choice, or in words; words go back as the reason why it is not asked on the terminal.
+    const { read, ...shown } = question;
+    const reply = (value: string): string => answer(toResponse(read(value), value));
+    return { kind: 'prompt', id, suggested: null, ...shown, reply };
+  }
   return {
     kind: 'prompt',
     id,
-    question: plainLine(asText(request.title) ?? '', MAX_QUESTION) ?? questionAbout(name),
+    question: toLine(asText(request.title) ?? '', MAX_QUESTION) ?? questionAbout(asText(request.display_name) ?? tool),
     options: OPTIONS,
     suggested: request.default_to_no === true ? DENY : null,
-    details: details === whole ? whole : `${details}\n[there is more of this than can be shown here]`,
-    ...((askToLook || details !== whole) && { careful: true }),
-    reply: (value) => answer(id, value === ALLOW ? { behavior: ALLOW, updatedInput: input } : DENIAL),
+    ...detailsOf(tool, input, request),
+    reply: (value) => answer(value === ALLOW ? allowed(input) : denied('The user said no.')),
   };
 }
 
-const DENIAL = { behavior: DENY, message: DENIED, interrupt: false } as const;
+const toResponse = (updatedInput: Fields | null, value: string): object =>
+  updatedInput === null ? denied(answeredInWords(value)) : allowed(updatedInput);
 
-const questionAbout = (tool: string): string => plainLine(`Claude wants to use ${tool}`, MAX_QUESTION) ?? 'Claude asks';
+const questionAbout = (tool: string): string => toLine(`Claude wants to use ${tool}`, MAX_QUESTION) ?? 'Claude asks';
 
-const answer = (requestId: string, response: object): string =>
-  JSON.stringify({ type: 'control_response', response: { subtype: 'success', request_id: requestId, response } });
+/** What it is about, and whether that has to be looked at before it is answered. */
+function detailsOf(tool: string, input: Fields, request: Fields): { details: string; careful?: true } {
+  const { text, isWhole } = shownWhole(inputText(tool, input, request), MAX_DETAILS);
+  const isCareful = request.default_to_no === true || request.requires_user_interaction === true || !isWhole;
+  return { details: isWhole ? text : `${text}${MORE}`, ...(isCareful && { careful: true }) };
+}
 
 /** The command first and as it is, then all other input, then why it is asked. Nothing of the input is left out. */
-function detailsOf(tool: string, { command, ...others }: Fields, request: Fields): string {
+function inputText(tool: string, { command, ...others }: Fields, request: Fields): string {
   const about = [
     ['path', request.blocked_path],
     ['why', request.decision_reason],
     ['about', request.description],
   ] as const;
   const lines = [
-    ...(command === undefined ? [tool] : [written(command)]),
+    command === undefined ? tool : written(command),
     ...Object.entries(others).map(([name, value]) => `${name}: ${indented(written(value))}`),
     ...about.flatMap(([name, value]) => {
-      const line = plainLine(asText(value) ?? '', 400);
-      return line === null ? [] : [`(${name}: ${line})`];
+      const line = toLine(asText(value) ?? '', MAX_REASON);
+      return line === undefined ? [] : [`(${name}: ${line})`];
     }),
   ];
   return lines.join('\n');

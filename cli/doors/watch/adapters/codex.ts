@@ -1,10 +1,9 @@
 /** `codex exec --json`: what the agent does, its list of things to do as a percentage, and how the turn ended. */
 import type { Adapter, Reading, WatchEvent } from '../adapter.ts';
-import { firstLine } from '../plain-text.ts';
 import { log, MAX_MESSAGE, NO_CONTROLS, problem, progress, verdict } from './events.ts';
 import { percentOf, rising } from './rising.ts';
 import { asObject, asText, type Fields, jsonIn, objectsIn } from './values.ts';
-import { count } from './words.ts';
+import { count, firstLine } from './words.ts';
 
 const ITEM_EVENT = /^item\.(started|updated|completed)$/;
 /** Kinds of item, and what the agent does in one. */
@@ -47,7 +46,7 @@ export const codex: Adapter = {
 function itemText(item: Fields): string | null {
   switch (item.type) {
     case 'command_execution':
-      return firstLine(asText(item.command) ?? '', MAX_MESSAGE);
+      return firstLine(asText(item.command) ?? '', MAX_MESSAGE) ?? null;
     case 'file_change':
       return changedFiles(objectsIn(item.changes));
     case 'mcp_tool_call':

@@ -34,12 +34,12 @@ describe('rclone', () => {
     expect(events).toMatchObject([
       { percent: null, total: null, phase: 'checking', message: '7 files checked' },
       { percent: 50 },
-      { percent: 50, done: 60, total: 200, message: '0 of 2 files, 2 KiB/s, 2 min left' },
+      { percent: 50, done: 60, total: 200, message: '0 of 2 files, 2.05 kB/s, 1 min left' },
     ]);
   });
 
   it('has no last event: the process says how it ended', () => {
-    expect(run('verbose').reading.verdict(exited(0))).toEqual({ outcome: 'done', message: '3 files, 8.6 MiB' });
+    expect(run('verbose').reading.verdict(exited(0))).toEqual({ outcome: 'done', message: '3 files, 9 MB' });
     expect(replay(rclone, stats({ checks: 3 })).reading.verdict(exited(0))!.message).toBe('nothing had to be copied');
     expect(run('verbose').reading.verdict(exited(9))!.outcome).toBe('done');
   });

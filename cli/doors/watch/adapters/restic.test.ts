@@ -32,7 +32,7 @@ describe('restic', () => {
 
   it('does not go back while the scan finds more, and says how long it takes', () => {
     expect(progressOf(run('newer')).map(({ percent, message }) => [percent, message])).toEqual([
-      [40, '1 of 3 files, 2 min left'],
+      [40, '1 of 3 files, 1 min left'],
       [40, '0 of 9 files'],
     ]);
   });
@@ -51,7 +51,7 @@ describe('restic', () => {
   it('says what was kept', () => {
     expect(run('newer').reading.verdict(exited(0))).toEqual({
       outcome: 'done',
-      message: '3 new, 0 changed, 8.6 MiB added, snapshot 9c7ea095',
+      message: '3 new, 0 changed, 9 MB added, snapshot 9c7ea095',
     });
     expect(run('restore').reading.verdict(exited(0))).toEqual({ outcome: 'done', message: '4 files restored' });
     expect(progressOf(run('restore'))[0]).toMatchObject({ percent: 50, done: 500, message: '2 of 4 files' });

@@ -1,6 +1,6 @@
 /** restic's `--json`: backup, restore and check, with how far it is and what its exit codes say in words. */
 import type { Adapter, Reading, Verdict, WatchEvent } from '../adapter.ts';
-import { plainLine } from '../plain-text.ts';
+import { toLine } from '../text.ts';
 import { MAX_MESSAGE, NO_CONTROLS, problem, progress, verdict } from './events.ts';
 import { rising } from './rising.ts';
 import { amount, asNumber, asObject, asText, type Fields, jsonIn } from './values.ts';
@@ -100,7 +100,7 @@ function readRestic(): Reading {
       const event = jsonIn(line);
       if (event === null) {
         const fatal = line.cut ? null : (FATAL.exec(line.text) ?? LOCKED.exec(line.text));
-        if (fatal !== null) said = plainLine(fatal[1]!, MAX_MESSAGE) ?? said;
+        if (fatal !== null) said = toLine(fatal[1]!, MAX_MESSAGE) ?? said;
         return [];
       }
       switch (event.message_type) {
@@ -115,7 +115,7 @@ function readRestic(): Reading {
           return problem(`${asText(event.item) ?? 'a file'}: ${why}`, true);
         }
         case 'exit_error':
-          said = plainLine((asText(event.message) ?? '').replace(/^Fatal: /, ''), MAX_MESSAGE) ?? said;
+          said = toLine((asText(event.message) ?? '').replace(/^Fatal: /, ''), MAX_MESSAGE) ?? said;
           return [];
         default:
           return [];

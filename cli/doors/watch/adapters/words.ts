@@ -1,29 +1,27 @@
 /** Amounts in words, for the one line that a card has. */
+import { toCounts, toElapsed, toLine } from '../text.ts';
 
-const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
+/** Longer texts are cut before they are looked at. */
+const LOOKED_AT = 20_000;
+const MAX_LINES = 50;
 
 /** `1 file`, `3 files`. */
 export const count = (many: number, one: string, several = `${one}s`): string =>
   `${many} ${many === 1 ? one : several}`;
 
-/** Bytes with at most one decimal: `8.6 MiB`. */
-export function bytes(amount: number): string {
-  let value = Math.max(0, amount);
-  let unit = 0;
-  while (value >= 1024 && unit < UNITS.length - 1) {
-    value /= 1024;
-    unit += 1;
-  }
-  return `${unit === 0 || value >= 100 ? Math.round(value) : Number(value.toFixed(1))} ${UNITS[unit]}`;
-}
+/** `5.1 MB`. */
+export const bytes = (amount: number): string => toCounts(amount, null, 'bytes');
 
-/** Seconds that are left or gone: `40 s`, `3 min`, `2 h 5 min`. */
-export function duration(seconds: number): string {
-  const whole = Math.max(0, Math.round(seconds));
-  if (whole < 90) return `${whole} s`;
-  const minutes = Math.round(whole / 60);
-  if (minutes < 90) return `${minutes} min`;
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+/** Seconds that are left or gone: `40 s`, `3 min`. */
+export const duration = (seconds: number): string => toElapsed(seconds * 1_000);
+
+/** The first line of a text that has something to see, at most `max` code points of it. */
+export function firstLine(text: string, max: number): string | undefined {
+  for (const line of text.slice(0, LOOKED_AT).split(/[\r\n]+/, MAX_LINES)) {
+    const shown = toLine(line, max);
+    if (shown !== undefined) return shown;
+  }
+  return undefined;
 }
 
 /** The parts that are there, as one line. */

@@ -1,6 +1,6 @@
 /** yt-dlp's progress template as JSON: one item per file that is fetched, picture and sound of one video being two. */
 import type { Adapter, Reading, WatchEvent } from '../adapter.ts';
-import { plainLine } from '../plain-text.ts';
+import { toLine } from '../text.ts';
 import { MAX_MESSAGE, NO_CONTROLS, problem, progress, verdict } from './events.ts';
 import { percentOf, type Rising, rising } from './rising.ts';
 import { amount, asNumber, asObject, asText, type Fields, jsonIn } from './values.ts';
@@ -89,7 +89,7 @@ function readYtDlp(): Reading {
       if (event === null) {
         const found = line.stream === 'stderr' && !line.cut ? ERROR.exec(line.text) : null;
         if (found === null) return [];
-        error = plainLine(found[1]!, MAX_MESSAGE) ?? error;
+        error = toLine(found[1]!, MAX_MESSAGE) ?? error;
         return problem(error, true);
       }
       const state = progressIn(event);
