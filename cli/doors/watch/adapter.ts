@@ -1,4 +1,7 @@
 /** What a format of events is to `companion watch`: lines in, events out. One file per format, all of this one shape; no I/O in any of them. */
+import type { Exit } from '../program/exit.ts';
+
+export type { Exit };
 
 /** One line of a program's output, without its end. `cut`: it was longer than is kept; only its beginning is here. */
 export interface Line {
@@ -69,12 +72,6 @@ export type WatchEvent =
       readonly last?: true;
     };
 
-/** How the process ended. */
-export interface Exit {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-}
-
 /** What is shown at the end. `abnormal`: it broke off without the result its format promises. */
 export interface Verdict {
   readonly outcome: 'done' | 'failed' | 'cancelled' | 'refused' | 'declined' | 'abnormal';
@@ -104,5 +101,7 @@ export interface Adapter {
   readonly silenceMs: number | null;
   /** How long an interrupted program gets to end by itself, in ms, before it is told more firmly; null: as long as it takes. Absent: 10 s. */
   readonly patienceMs?: number | null;
+  /** The ID of the prompt that a line of the caller's on the program's standard input answers; null for any other line. Absent: no line does. */
+  repliesTo?(line: string): string | null;
   start(): Reading;
 }
