@@ -84,7 +84,7 @@ export interface Reading {
   read(line: Line): readonly WatchEvent[];
   /** What the end means, after the last line; null: as any program, by its exit code. */
   verdict(exit: Exit): Verdict | null;
-  /** The control line for cancel, where only what was read tells whether there is one; instead of the adapter's. */
+  /** The control line for cancel where it depends on the way the program was started; instead of the adapter's. */
   cancel?(): string | null;
 }
 
@@ -103,5 +103,11 @@ export interface Adapter {
   readonly patienceMs?: number | null;
   /** The ID of the prompt that a line of the caller's on the program's standard input answers; null for any other line. Absent: no line does. */
   repliesTo?(line: string): string | null;
-  start(): Reading;
+  /**
+   * Reports whether a program typed with these arguments reads answers from its standard input although it has not said a word yet:
+   * then a caller's end does not reach it before it has done what it was told. Absent: none does.
+   */
+  expectsAnswers?(args: readonly string[]): boolean;
+  /** `args`: what was typed after the program's name. */
+  start(args?: readonly string[]): Reading;
 }

@@ -19,21 +19,28 @@ export class Feed {
   readonly #input: Input;
   readonly #stop: () => void;
   #hasEnded = false;
+  /** The program has done all it was told, and waits for more. */
+  #isIdle = false;
   #adapter: Adapter | null | undefined;
 
-  /** `onLine` hears each line the caller sends, once the format is one in which that means something. */
-  constructor(input: Input, clock: SessionClock, onLine: (line: string) => void) {
+  /**
+   * `expectsAnswers`: the program is known to read some although it has not spoken yet. `onLine` hears each line the caller
+   * sends, once the format is one in which that means something.
+   */
+  constructor(input: Input, clock: SessionClock, expectsAnswers: boolean, onLine: (line: string) => void) {
     this.#input = input;
     const cutter = new LineCutter('stdout', ({ text, cut }) => {
       if (!cut) onLine(text);
     });
     this.#stop = carryInput(input, {
       look: (bytes) => {
+        this.#isIdle = false;
         if (this.#adapter?.repliesTo !== undefined) cutter.push(bytes);
       },
       onEnd: (said) => {
         this.#hasEnded = true;
-        if (said) this.#decide(null);
+        if (expectsAnswers) this.#decide(undefined);
+        else if (said) this.#decide(null);
         else clock.after(UNKNOWN_MS, () => this.#decide(null));
         this.#decide(undefined);
       },
@@ -46,11 +53,17 @@ export class Feed {
     this.#decide(undefined);
   }
 
+  /** The program has said how something ended, and may be told more: a caller who has ended will not. */
+  hearResult(): void {
+    this.#isIdle = true;
+    this.#decide(undefined);
+  }
+
   /** Passes the caller's end on, unless answers are to follow. `otherwise` stands for a format not known yet. */
   #decide(otherwise: null | undefined): void {
     const adapter = this.#adapter === undefined ? otherwise : this.#adapter;
     if (!this.#hasEnded || adapter === undefined) return;
-    if (adapter === null || !takesLines(adapter)) this.#input.close();
+    if (adapter === null || !takesLines(adapter) || this.#isIdle) this.#input.close();
   }
 
   /** The program has ended. */

@@ -24,6 +24,8 @@ export interface Hands {
   /** Writes one line to its standard input; false when that is closed, or not ours. */
   send(line: string): boolean;
   closeInput(): void;
+  /** Nothing it was told is left to do: closed, if nobody will tell it more. */
+  closeInputIfOver(): void;
   kill(signal: NodeJS.Signals): void;
 }
 
@@ -31,6 +33,8 @@ export interface SessionPlan {
   readonly companion: Companion;
   readonly clock: SessionClock;
   readonly title: string;
+  /** What was typed after the program's name. */
+  readonly args: readonly string[];
   /** Formats to look for; with one of them and `isSure` it is that, from the start. */
   readonly adapters: readonly Adapter[];
   readonly isSure: boolean;
@@ -93,7 +97,7 @@ export class Session {
     return new Stopping({
       clock,
       tell: () => {
-        const cancel = this.#adapter?.controls.cancel ?? null;
+        const cancel = this.#reading?.cancel?.() ?? this.#adapter?.controls.cancel ?? null;
         return cancel !== null && hands.send(cancel);
       },
       kill: (signal) => this.#kill(signal),
@@ -125,7 +129,7 @@ export class Session {
 
   #settle(adapter: Adapter): void {
     this.#adapter = adapter;
-    this.#reading = adapter.start();
+    this.#reading = adapter.start(this.#plan.args);
     this.#isSettled = true;
     this.#plan.onSettled(adapter);
     this.#putUp();
@@ -164,8 +168,11 @@ export class Session {
   /** Nobody waits for an answer after a result; a program that stays after its last one is ended. */
   #result(isLast: boolean): void {
     this.#questions.closeAll();
-    if (!isLast) return;
     const { clock, hands } = this.#plan;
+    if (!isLast) {
+      hands.closeInputIfOver();
+      return;
+    }
     this.#stopping.end();
     this.#lastSignAt = Number.POSITIVE_INFINITY;
     hands.closeInput();

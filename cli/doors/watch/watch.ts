@@ -49,11 +49,13 @@ async function watchWith(companion: Companion, { io }: Pick<Context, 'io'>, opti
   };
   const plan = { command, args, env: io.env, reads: ['stdout', 'stderr'], feeds: true, look } as const;
   const { input, kill, ended } = await startTold(companion, title, () => startProgram(plan));
-  const feed = input === null ? null : new Feed(input, realClock, (line) => session?.hearCaller(line));
+  const expectsAnswers = adapters.some((adapter) => adapter.expectsAnswers?.(args) === true);
+  const feed = input === null ? null : new Feed(input, realClock, expectsAnswers, (line) => session?.hearCaller(line));
   session = new Session({
     companion,
     clock: realClock,
     title,
+    args,
     adapters,
     isSure: options.adapter !== AUTO,
     pauseSignals: options.pauseSignals,
@@ -61,6 +63,7 @@ async function watchWith(companion: Companion, { io }: Pick<Context, 'io'>, opti
     hands: {
       send: (line) => input?.send(line) ?? false,
       closeInput: () => input?.close(),
+      closeInputIfOver: () => feed?.hearResult(),
       kill,
     },
     onSettled: (adapter) => feed?.settle(adapter),

@@ -228,6 +228,27 @@ describe('cancelling Claude Code', () => {
     expect(run().reading.cancel!()).toBeNull();
   });
 
+  it.each([
+    [['-p', 'mend it'], false],
+    [['-p', '--input-format', 'stream-json'], true],
+    [['-p', '--input-format=stream-json'], true],
+    [['-p', '--input-format', 'text', '--output-format', 'stream-json'], false],
+    [['--input-format'], false],
+  ])('typed as %j reads lines: %s', (args, does) => {
+    expect(claudeCode.expectsAnswers!(args)).toBe(does);
+    expect(claudeCode.start(args).cancel!() !== null).toBe(does);
+  });
+
+  it('hears which prompt a line of the caller answers', () => {
+    const line = JSON.stringify({ type: 'control_response', response: { subtype: 'success', request_id: 'r' } });
+    expect(['{"type":"user"}', 'no JSON', '{"type":"control_response"}', line].map(claudeCode.repliesTo!)).toEqual([
+      null,
+      null,
+      null,
+      'r',
+    ]);
+  });
+
   it('is an interrupt request afterwards, each with an ID of its own', () => {
     const { reading } = asks();
     const [first, second] = [reading.cancel!(), reading.cancel!()].map((line) => JSON.parse(line!));

@@ -1,6 +1,7 @@
 /** Claude Code's `--output-format stream-json`: what it does, what it asks, and how its last turn ended. */
 import { randomUUID } from 'node:crypto';
 import type { Adapter, Line, Reading, WatchEvent } from '../adapter.ts';
+import { objectIn } from '../json-line.ts';
 import { permissionPrompt } from './claude-permission.ts';
 import { log, MAX_MESSAGE, NO_CONTROLS, problem, progress, verdict } from './events.ts';
 import { percentOf, rising } from './rising.ts';
@@ -43,6 +44,11 @@ export const claudeCode: Adapter = {
   },
   controls: NO_CONTROLS,
   silenceMs: null,
+  repliesTo(line) {
+    const event = objectIn(line);
+    return event?.type === 'control_response' ? asText(asObject(event.response)?.request_id) : null;
+  },
+  expectsAnswers: readsLines,
   start: readClaudeCode,
 };
 
@@ -54,11 +60,17 @@ function toolText(input: Fields | null): string | null {
   return asText(input?.description) ?? file?.split('/').at(-1) ?? asText(input?.pattern);
 }
 
-function readClaudeCode(): Reading {
+/** `--input-format stream-json`: then it can be told things, and asked to stop, while it works. */
+function readsLines(args: readonly string[]): boolean {
+  const at = args.findIndex((arg) => arg === '--input-format' || arg.startsWith('--input-format='));
+  return at !== -1 && (args[at] === '--input-format' ? args[at + 1] : args[at]!.split('=')[1]) === 'stream-json';
+}
+
+function readClaudeCode(args: readonly string[] = []): Reading {
   const todos = rising();
   let doing: { done: number; total: number } | null = null;
-  /** Whether it takes lines: shown by its asking on the same channel. */
-  let takesLines = false;
+  /** Said when it was started, or shown by its asking on that channel. */
+  let takesLines = readsLines(args);
   let last: Fields | null = null;
 
   const working = (phase: string | null, message?: string | null): WatchEvent =>
