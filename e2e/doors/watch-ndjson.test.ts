@@ -152,7 +152,9 @@ describe('a prompt', () => {
       result(0),
     ]);
     const card = await question('Which one?', 'choices');
-    await w.press(card, `[data-option-id="${options[1]}"]`).catch(() => {});
+    const option = `[data-request-id="${card.requestId}"] [data-option-id="${options[1]}"]`;
+    await w.companion.page.click(option);
+    await w.companion.page.waitForSelector(`${option}[aria-checked="true"]`);
     await w.press(card, '[data-action="submit"]');
     await heard(program, `"value":"${options[1]}"`);
     await finish(program);

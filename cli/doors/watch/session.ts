@@ -78,8 +78,10 @@ export class Session {
       onUnanswered: () => this.#stopping.start(),
       onRefused,
     });
-    if (plan.isSure) this.#settle(plan.adapters[0]!);
-    else clock.after(SETTLE_MS, () => this.#putUp());
+    if (plan.isSure) {
+      this.#settle(plan.adapters[0]!);
+      this.#putUp();
+    } else clock.after(SETTLE_MS, () => this.#putUp());
     this.#tick();
   }
 
@@ -120,6 +122,7 @@ export class Session {
     }
     const events = this.#reading?.read(line) ?? [];
     for (const event of events) this.#hear(event);
+    if (this.#reading !== null) this.#putUp();
     if (events.length > 0) this.#card?.show();
   }
 
@@ -128,7 +131,6 @@ export class Session {
     this.#reading = adapter.start();
     this.#isSettled = true;
     this.#plan.onSettled(adapter);
-    this.#putUp();
   }
 
   #settleWithout(): void {
