@@ -1,5 +1,6 @@
 /** `companion watch -- CMD ARG…`: the code lies in a file of its own, for few commands need it. */
 import { defineCommand } from '../command.ts';
+import { usageError } from '../companion-error.ts';
 import { loadWatch } from '../doors/load.ts';
 
 export const watch = defineCommand({
@@ -34,11 +35,14 @@ export const watch = defineCommand({
   run: async (context) => {
     const { values, words } = context;
     const [command = '', ...args] = words;
-    const { watchProgram } = await loadWatch();
+    const { ADAPTER_NAMES, watchProgram } = await loadWatch();
+    const { adapter = ADAPTER_NAMES[0]! } = values;
+    if (!ADAPTER_NAMES.includes(adapter))
+      throw usageError(`There is no such adapter. There are: ${ADAPTER_NAMES.join(', ')}.`);
     return watchProgram(context, {
       command,
       args,
-      adapter: values.adapter ?? 'auto',
+      adapter,
       title: values.title,
       pauseSignals: values['pause-signals'] ?? false,
       answerWithinMs: values['answer-within'],

@@ -42,6 +42,9 @@ export class Card {
   readonly #stop = new AbortController();
   readonly #picture: () => Picture;
   #isPaused = false;
+  /** What is shown may not be the newest. */
+  #isStale = false;
+  #isSending = false;
   #sent: ProgressFields = {};
   #sentAt = Number.NEGATIVE_INFINITY;
   #progress: Progress | null = null;
@@ -58,13 +61,14 @@ export class Card {
 
   /** There is something new to show. */
   show(): void {
+    this.#isStale = true;
     this.#poke();
   }
 
   /** The program has paused, or goes on. */
   setPaused(isPaused: boolean): void {
     this.#isPaused = isPaused;
-    this.#poke();
+    this.show();
   }
 
   /** Shows the last picture and ends the card. Rejects when the companion does not take it. */
@@ -96,7 +100,7 @@ export class Card {
       this.#progress = progress;
       this.#sentAt = this.#plan.clock.now();
       this.#follow(progress);
-      this.#poke();
+      this.show();
     } catch (error) {
       if (this.#isOver) return;
       if (mayDoLater(error)) this.#later(() => this.#reopen());
@@ -129,7 +133,7 @@ export class Card {
 
   /** Sends what is new: now, or when enough time has passed since the last. */
   #poke(): void {
-    if (this.#progress === null || this.#forgetTimer !== null || this.#isOver) return;
+    if (!this.#isStale || this.#progress === null || this.#forgetTimer !== null || this.#isOver) return;
     const waitMs = this.#sentAt + UPDATE_MS - this.#plan.clock.now();
     if (waitMs > 0) this.#later(() => this.#poke(), waitMs);
     else if (!this.#isSending) {
@@ -140,9 +144,9 @@ export class Card {
       });
     }
   }
-  #isSending = false;
 
   async #send(progress: Progress): Promise<void> {
+    this.#isStale = false;
     const news = this.#news();
     if (Object.keys(news).length === 0) return;
     this.#sentAt = this.#plan.clock.now();
@@ -154,8 +158,10 @@ export class Card {
       const isConflict = codeOf(error) === 'REVISION_CONFLICT';
       // An ended card is met by who follows it. The user may press as often as they like: the next one gets through.
       if (isConflict && isTerminal(statusOf(error) as Snapshot['status'])) this.#sent = { ...this.#sent, ...news };
-      else if (mayDoLater(error)) this.#sentAt += isConflict ? 0 : AGAIN_MS;
-      else {
+      else if (mayDoLater(error)) {
+        this.#isStale = true;
+        this.#sentAt += isConflict ? 0 : AGAIN_MS;
+      } else {
         this.#progress = null;
         this.#plan.onRefused(error);
       }

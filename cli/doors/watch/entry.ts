@@ -6,7 +6,9 @@ import type { Exit } from '../program/exit.ts';
 import { StartError } from '../program/program.ts';
 import { runProgram as run } from '../run/run.ts';
 import { note } from '../with-companion.ts';
-import { watchProgram as watch } from './watch.ts';
+import { ADAPTER_NAMES, watchProgram as watch } from './watch.ts';
+
+export { ADAPTER_NAMES };
 
 /** The exit code of what `start` runs; ends this process by a signal where the program ended by one. */
 async function ending(context: Context, start: () => Promise<Exit>): Promise<number> {

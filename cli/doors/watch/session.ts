@@ -82,8 +82,10 @@ export class Session {
       onUnanswered: () => this.#stopping.start(),
       onRefused,
     });
-    if (plan.isSure) this.#settle(plan.adapters[0]!);
-    else clock.after(SETTLE_MS, () => this.#putUp());
+    if (plan.isSure) {
+      this.#settle(plan.adapters[0]!);
+      this.#putUp();
+    } else clock.after(SETTLE_MS, () => this.#putUp());
     this.#tick();
   }
 
@@ -124,6 +126,7 @@ export class Session {
     }
     const events = this.#reading?.read(line) ?? [];
     for (const event of events) this.#hear(event);
+    if (this.#reading !== null) this.#putUp();
     if (events.length > 0) this.#card?.show();
   }
 
@@ -132,7 +135,6 @@ export class Session {
     this.#reading = adapter.start(this.#plan.args);
     this.#isSettled = true;
     this.#plan.onSettled(adapter);
-    this.#putUp();
   }
 
   #settleWithout(): void {

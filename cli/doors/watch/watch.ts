@@ -1,6 +1,5 @@
 /** `companion watch`: runs a program, shows what it reports, and carries answers and controls back to it. */
 import type { Context } from '../../command.ts';
-import { usageError } from '../../companion-error.ts';
 import { realClock } from '../../interface/clock.ts';
 import { runAlone } from '../alone.ts';
 import type { Exit } from '../program/exit.ts';
@@ -19,22 +18,21 @@ import { titleOf } from './title.ts';
 export interface WatchOptions {
   readonly command: string;
   readonly args: readonly string[];
-  /** Name of a format, or `auto`. */
+  /** One of ADAPTER_NAMES. */
   readonly adapter: string;
   readonly title: string | undefined;
   readonly pauseSignals: boolean;
   readonly answerWithinMs: number | undefined;
 }
 
-export const AUTO = 'auto';
+const AUTO = 'auto';
 
-/** The formats to look for. Error: INVALID_PARAMS for a name there is none of. */
-function adaptersFor(name: string): readonly Adapter[] {
-  if (name === AUTO) return ADAPTERS;
-  const found = ADAPTERS.filter((adapter) => adapter.name === name);
-  if (found.length > 0) return found;
-  throw usageError(`There is no such adapter. There are: ${[AUTO, ...ADAPTERS.map((each) => each.name)].join(', ')}.`);
-}
+/** Every name that `--adapter` takes. */
+export const ADAPTER_NAMES: readonly string[] = [AUTO, ...ADAPTERS.map(({ name }) => name)];
+
+/** The formats to look for under one of ADAPTER_NAMES. */
+const adaptersFor = (name: string): readonly Adapter[] =>
+  name === AUTO ? ADAPTERS : ADAPTERS.filter((adapter) => adapter.name === name);
 
 async function watchWith(companion: Companion, { io }: Pick<Context, 'io'>, options: WatchOptions): Promise<Exit> {
   const { command, args, title = titleOf(command, args) } = options;
@@ -76,9 +74,8 @@ async function watchWith(companion: Companion, { io }: Pick<Context, 'io'>, opti
   return exit;
 }
 
-/** Runs it to its end. Errors: INVALID_PARAMS for an adapter there is none of; StartError. */
+/** Runs it to its end. Error: StartError. */
 export async function watchProgram(context: Context, options: WatchOptions): Promise<Exit> {
-  adaptersFor(options.adapter);
   const companion = await findCompanion(context);
   if (companion === null) return runAlone(options.command, options.args, context.io.env);
   return watchWith(companion, context, options);
