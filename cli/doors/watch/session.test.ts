@@ -20,6 +20,7 @@ function open({ adapters = [ndjson], isSure = false, pauseSignals = false, takes
     companion,
     clock,
     title: 'job',
+    args: [],
     adapters,
     isSure,
     pauseSignals,
@@ -29,6 +30,7 @@ function open({ adapters = [ndjson], isSure = false, pauseSignals = false, takes
         if (takesInput) did.push(line);
         return takesInput;
       },
+      closeInputIfOver: () => {},
       closeInput: () => did.push('input closed'),
       kill: (signal) => did.push(signal),
     },
