@@ -294,7 +294,9 @@ describe('the end', () => {
   it('of a program that stays after its last line is brought about; one that goes on is left alone', async () => {
     const stays = open();
     await stays.say(result(0));
-    await stays.pass(10_000);
+    await stays.pass(3_000);
+    await stays.say('got SIGTERM');
+    await stays.pass(3_000);
     expect(stays.did).toEqual(['input closed', 'SIGTERM', 'SIGKILL']);
     const goesOn = open();
     await goesOn.say(result(0));

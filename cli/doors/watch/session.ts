@@ -65,6 +65,7 @@ export class Session {
   #isOver = false;
   #forgetTick = (): void => {};
   #forgetLinger = (): void => {};
+  #wasToldToEnd = false;
 
   constructor(plan: SessionPlan) {
     this.#plan = plan;
@@ -115,8 +116,8 @@ export class Session {
 
   take(line: Line): void {
     if (this.#isOver) return;
-    // It goes on all the same.
-    this.#forgetLinger();
+    // It goes on all the same; one that only comments on being told to end does not.
+    if (!this.#wasToldToEnd) this.#forgetLinger();
     this.#lastSignAt = this.#plan.clock.now();
     if (this.#reading === null) {
       const adapter = this.#detector.recognize(line);
@@ -179,6 +180,7 @@ export class Session {
     this.#lastSignAt = Number.POSITIVE_INFINITY;
     hands.closeInput();
     this.#forgetLinger = clock.after(LINGER_MS, () => {
+      this.#wasToldToEnd = true;
       this.#kill('SIGTERM');
       this.#forgetLinger = clock.after(LINGER_MS, () => this.#kill('SIGKILL'));
     });
