@@ -71,8 +71,10 @@ describe('a permission prompt', () => {
     const program = streaming('Careful', mayI('r1', 'rm -rf ~', { default_to_no: true }), { hear: 1 }, result('Ok.'));
     program.child.stdin?.end(MESSAGE);
     const asked = await card('rm -rf ~', 'choices');
-    await w.press(asked, '[data-option-id="deny"]');
-    await w.press(asked, '[data-action="send"]');
+    const deny = `[data-request-id="${asked.requestId}"] [data-option-id="deny"]`;
+    await w.companion.page.click(deny);
+    await w.companion.page.waitForSelector(`${deny}[aria-checked="true"]`);
+    await w.press(asked, '[data-action="submit"]');
     expect(answers(await finish(program))).toHaveLength(1);
   });
 
@@ -98,8 +100,7 @@ describe('a permission prompt', () => {
     const broke = result('', { subtype: 'error_during_execution', is_error: true, result: undefined, errors: [] });
     const program = streaming('Turned away', mayI('r1', 'three'), { hear: 1 }, broke);
     program.child.stdin?.end(MESSAGE);
-    const asked = await card('three', 'choice');
-    await w.shell.run('requests', 'cancel', asked.requestId);
+    await w.press(await card('three', 'choice'), '[data-action="dismiss"]');
     const finished = await finish(program);
     expect(answers(finished)).toEqual([]);
     expect(finished.err).toMatch(/"subtype":"interrupt"/);
