@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { finish } from '../faults/processes.ts';
+import { openShell } from '../faults/shell.ts';
 import { until } from '../harness.ts';
 import { type SeenCard, startWatching, type Watching } from './watching.ts';
 
@@ -62,16 +63,10 @@ it('tells that a command could not be started', async () => {
 });
 
 it('is not held up by a key that may not do all of this', async () => {
-  const paired = await w.shell.pair('may only notify', ['notify'], '--credential-profile', 'narrow');
-  expect(paired.code).toBe(0);
-  const program = w.run(
-    'Narrow job',
-    [{ say: 'x\n' }, { exit: 5 }],
-    '--notify-after',
-    '1ms',
-    '--credential-profile',
-    'narrow',
-  );
+  const shell = openShell(w.companion);
+  expect((await shell.pair('may only notify', ['notify'])).code).toBe(0);
+  const words = ['--title', 'Narrow job', '--notify-after', '1ms', '--', 'sh', '-c', 'echo x; exit 5'];
+  const program = shell.start('run', ...words);
   expect((await finish(program)).code).toBe(5);
   expect((await w.card('the notice', titled('Narrow job', 'notice'))).tone).toBe('error');
 });
