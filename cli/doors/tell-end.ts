@@ -6,12 +6,15 @@ import type { Companion } from './watch/companion.ts';
 /** How long the end of a program may wait for the companion, in ms: whoever waits for the program waits so long. */
 export const LAST_WORDS_MS = 2_000;
 
+/** Plays the animation that goes with the end, if there is one. */
+export async function playEnd(companion: Companion, { animation }: Ending): Promise<void> {
+  if (animation !== null) await companion.create({ capability: animation, params: {}, allowSubstitute: true });
+}
+
 /** Rejects when the notice was not taken. A character without that animation, or a key that may not animate, is no fault. */
 export async function tellEnd(companion: Companion, title: string, ending: Ending): Promise<void> {
-  const { text, tone, animation } = ending;
-  const played =
-    animation === null ? null : companion.create({ capability: animation, params: {}, allowSubstitute: true });
-  await Promise.all([companion.notify(text, { title, tone }), played?.catch(() => {})]);
+  const { text, tone } = ending;
+  await Promise.all([companion.notify(text, { title, tone }), playEnd(companion, ending).catch(() => {})]);
 }
 
 /** `work`, or as much of it as can be done in `LAST_WORDS_MS`. Never rejects. */

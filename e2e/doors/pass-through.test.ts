@@ -11,7 +11,7 @@ import { SPEAKER, startWatching, type Watching } from './watching.ts';
 // The program under `watch` and `run` is the program: same output, same input, same signals, same end.
 let w: Watching;
 let bare: Env;
-let home: string;
+let home: string | undefined;
 beforeAll(async () => {
   w = await startWatching();
   home = mkdtempSync(join(tmpdir(), 'companion-bare-'));
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterEach(endAll);
 afterAll(async () => {
   await w?.stop();
-  rmSync(home, { recursive: true, force: true });
+  if (home) rmSync(home, { recursive: true, force: true });
 });
 
 const hashOf = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex');

@@ -37,16 +37,23 @@ it('says nothing of what was quick, however it ended', async () => {
 });
 
 it('offers the last lines of what has failed, shows them when asked, and is gone long before', async () => {
-  const steps = [{ say: 'first\n' }, { err: '\x1b[31merror: <b>no such</b> file\x1b[0m\n' }, { exit: 3 }];
+  const lines1to9 = Array.from({ length: 9 }, (_, index) => `line ${index + 1}\n`).join('');
+  const steps = [{ say: lines1to9 }, { hear: 1 }, { err: '\x1b[31merror: <b>no such</b> file\x1b[0m\n' }, { exit: 3 }];
   const program = w.run('Failing job', steps, '--notify-after', '1ms');
+  // Two pipes have no order of their own.
+  await until('the lines are through', () => program.out().includes('line 9'));
+  program.child.stdin?.write('\n');
   expect((await finish(program)).code).toBe(3);
   const offer = await w.card('the offer', titled('Failing job', 'choice'));
   expect([offer.tone, offer.text]).toEqual(['error', expect.stringContaining('exit code 3')]);
-  expect(offer.text).not.toContain('first');
+  expect(offer.text).not.toContain('line');
   await w.press(offer, '[data-option-id="lines"]');
-  const lines = await w.card('the lines', titled('last lines', 'choices'));
-  expect(lines.text).toContain('first\nerror: <b>no such</b> file');
-  await w.press(lines, '[data-action="submit"]');
+  const shown = (text: string) => (card: SeenCard) => titled('last lines', 'choice')(card) && card.text.includes(text);
+  const lines = await w.card('the last lines', shown('line 9\nerror: <b>no such</b> file'));
+  expect(lines.text).not.toContain('line 1');
+  await w.press(lines, '[data-option-id="more"]');
+  const more = await w.card('more of them', shown('line 1\n'));
+  await w.press(more, '[data-option-id="close"]');
 });
 
 it('tells of a failure that left nothing behind in a notice', async () => {

@@ -6,23 +6,36 @@ import { spawn } from 'node:child_process';
 import { interactionChoose } from '../../../server/registry/capabilities/interaction.choose.ts';
 import type { Io } from '../../io.ts';
 import type { Ending } from '../ending.ts';
+import { playEnd } from '../tell-end.ts';
 import type { Companion } from '../watch/companion.ts';
 import { toProse } from '../watch/text.ts';
 
 /** As the contract of a question bounds its details. */
 const MAX_DETAILS = 4_000;
 const SHOW = 'lines';
+/** As many as can be seen at once. */
+const FIRST_LINES = 7;
 const OPTIONS = [
   { id: SHOW, label: 'Last lines' },
   { id: 'close', label: 'Close' },
 ] as const;
 
-/** `sh -c WAITER sh NODE CLI REQUEST PROFILE WORD…`: waits for the answer and, if it says so, runs the command line with those words. */
+/**
+ * `sh -c WAITER sh NODE CLI REQUEST PROFILE TITLE`: waits for the answer and, if it says so, shows the last of the lines on standard
+ * input, and more of them when that is asked for.
+ */
 const WAITER = `
-  node=$1 cli=$2 request=$3 profile=$4; shift 4
+  node=$1 cli=$2 request=$3 profile=$4 title=$5
   case $("$node" "$cli" requests wait "$request" --credential-profile "$profile") in
-    *'"selectedId":"${SHOW}"'*) exec "$node" "$cli" "$@" --credential-profile "$profile" ;;
-  esac`;
+    *'"selectedId":"${SHOW}"'*) ;;
+    *) exit ;;
+  esac
+  lines=$(cat) count=${FIRST_LINES}
+  show() {
+    printf '%s\\n' "$lines" | tail -n "$count" |
+      "$node" "$cli" ask --choice more='More lines' --choice close=Close --details-file - --credential-profile "$profile" -- "$title"
+  }
+  while [ "$(show)" = more ]; do count=$((count * 5)); done`;
 
 export interface Offer {
   readonly title: string;
@@ -42,19 +55,9 @@ export async function offerLastLines(companion: Companion, { title, ending, tail
     options: OPTIONS.map((option) => ({ ...option })),
   };
   const { requestId } = await companion.create({ capability: interactionChoose.id, params });
+  playEnd(companion, ending).catch(() => {});
   const [node, cli] = io.program();
-  const show = [
-    'ask',
-    `${title}: last lines`,
-    '--several',
-    '--min',
-    '0',
-    '--choice',
-    'seen=Seen',
-    '--details-file',
-    '-',
-  ];
-  const waiter = spawn('sh', ['-c', WAITER, 'sh', node, cli, requestId, profile, ...show], {
+  const waiter = spawn('sh', ['-c', WAITER, 'sh', node, cli, requestId, profile, `${title}: last lines`], {
     env: io.env,
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],

@@ -314,6 +314,18 @@ describe('the end', () => {
     });
   });
 
+  it('comes as always when a format breaks over a line', async () => {
+    const broken = (): never => {
+      throw new Error('not foreseen');
+    };
+    const { say, session, card } = open({
+      adapters: [{ ...ndjson, start: () => ({ read: broken, verdict: broken }) }],
+    });
+    await say(progress(1), result(0));
+    expect(card().params.title).toBe('job');
+    expect(await session.end({ code: 0, signal: null })).toMatchObject({ outcome: 'done' });
+  });
+
   it('does not wait for a card that never came', async () => {
     const { session, companion, say } = open();
     companion.fail(away());

@@ -120,12 +120,12 @@ export class Session {
     if (!this.#wasToldToEnd) this.#forgetLinger();
     this.#lastSignAt = this.#plan.clock.now();
     if (this.#reading === null) {
-      const adapter = this.#detector.recognize(line);
+      const adapter = unlessBroken(() => this.#detector.recognize(line));
       if (adapter !== null) this.#settle(adapter);
       else if (this.#detector.isOver) this.#settleWithout();
       else return;
     }
-    const events = this.#reading?.read(line) ?? [];
+    const events = unlessBroken(() => this.#reading?.read(line) ?? null) ?? [];
     for (const event of events) this.#hear(event);
     if (this.#reading !== null) this.#putUp();
     if (events.length > 0) this.#card?.show();
@@ -230,7 +230,7 @@ export class Session {
   /** The program has ended and all its lines have been taken: what is to be told. Nothing of it is shown any more. */
   async end(exit: Exit): Promise<Ending> {
     const elapsedMs = this.#plan.clock.now() - this.#startedAt;
-    const verdict = this.#reading?.verdict(exit) ?? verdictOf(exit);
+    const verdict = unlessBroken(() => this.#reading?.verdict(exit) ?? null) ?? verdictOf(exit);
     const ending = toEnding(verdict, exit, this.#stopping.wasAsked, elapsedMs);
     this.#lastSignAt = Number.POSITIVE_INFINITY;
     this.#isOver = true;
@@ -239,6 +239,15 @@ export class Session {
     this.#stopping.end();
     await Promise.allSettled([this.#questions.closeAll(), this.#card?.end(cardEnd(ending))]);
     return ending;
+  }
+}
+
+/** What an adapter says; null when it breaks over what it reads, which may be anything and must not end the program. */
+function unlessBroken<T>(ask: () => T | null): T | null {
+  try {
+    return ask();
+  } catch {
+    return null;
   }
 }
 
