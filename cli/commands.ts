@@ -13,6 +13,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'progress update': async () => (await import('./commands/progress/update.ts')).progressUpdate,
   'progress done': async () => (await import('./commands/progress/done.ts')).progressDone,
   'progress fail': async () => (await import('./commands/progress/fail.ts')).progressFail,
+  watch: async () => (await import('./commands/watch.ts')).watch,
+  run: async () => (await import('./commands/run.ts')).run,
   play: async () => (await import('./commands/play.ts')).play,
   'runtime describe': async () => (await import('./commands/runtime/describe.ts')).runtimeDescribe,
   'characters list': async () => readCommand('characters.list'),

@@ -60,6 +60,8 @@ const KNOWN: readonly RegExp[] = [
   /^companion characters (un)?follow codex$/,
   /^companion packs index ~\/my-packs$/,
   /^companion interface (add_repo|install_packages|list_packages|notice\.show)\b/,
+  /^companion run --notify-after 1s -- sleep 2$/,
+  /^companion watch -- companion interface list_packages$/,
   /^(umask|echo) /,
   /^sed -n .*\/credentials\/my-script\.json" > key\.header$/,
   /^curl .*-H @key\.header/,
