@@ -21,7 +21,7 @@ const PRINTER = `
 const PRINTED = ['node', '-e', PRINTER] as const;
 
 const MEGABYTE = 1_000_000;
-const PASSED_MB = 300;
+const PASSED_MB = 200;
 const EVENT = JSON.stringify({
   kind: 'log',
   level: 'info',
@@ -90,7 +90,7 @@ const speeds = (taken: readonly Taken[]): readonly number[] => taken.map(({ ms }
 
 async function measure(bench: Bench): Promise<Figure[]> {
   const env = await watcherEnv(bench);
-  const long = await interleave(bench.quick ? 1 : 3, {
+  const long = await interleave(bench.quick ? 1 : 2, {
     bare: () => take([...PRINTED], env),
     product: () => take(watched(PRINTED), env),
   });
