@@ -7,9 +7,11 @@ type OptionKind = 'flag' | 'text' | 'list' | 'number' | 'duration' | 'maybeDurat
 
 export interface Option {
   readonly kind: OptionKind;
-  /** What stands for the value in help; '' for a flag. */
+  /** What stands for the value in help; '' for a flag. Completions know it too: `a|b` are all there are, FILE is a file (cli/shell/surface.ts). */
   readonly value: string;
   readonly help: string;
+  /** One letter for the same, in a command that speaks another program's language. */
+  readonly short?: string;
 }
 
 export type Options = Readonly<Record<string, Option>>;

@@ -10,7 +10,7 @@ import type { Io } from './io.ts';
 export const COMMON_OPTIONS = {
   'credential-profile': {
     kind: 'text',
-    value: 'NAME',
+    value: 'PROFILE',
     help: 'whose key to use (also COMPANION_PROFILE); needed when there are several',
   },
   json: { kind: 'flag', value: '', help: 'print one JSON value, errors too' },
@@ -20,7 +20,7 @@ export const COMMON_OPTIONS = {
 export interface Context<Table extends Options = Options> {
   readonly io: Io;
   readonly values: Values<Table & typeof COMMON_OPTIONS>;
-  /** As many as the command takes; those of `ndjson`: everything after its name, unread. */
+  /** As many as the command takes; those of `own`: everything after its name, unread. */
   readonly words: readonly string[];
   /** The text of its help. */
   help(): Promise<string>;
@@ -49,10 +49,10 @@ export interface Command {
   readonly about: About;
   /**
    * `json`: prints JSON always (spec §6); `dialogue` too, and errors also in words to who sits there. `plain`: JSON only with
-   * --json. `ndjson`: reads its own words and prints its own lines, errors too; it never throws. `program`: runs what the first
+   * --json. `own`: reads its own words and prints for itself, errors too; it never throws. `program`: runs what the first
    * word names, whose output standard output is; options end before it, and what is to be said is said on standard error.
    */
-  readonly output: 'json' | 'dialogue' | 'plain' | 'ndjson' | 'program';
+  readonly output: 'json' | 'dialogue' | 'plain' | 'own' | 'program';
   readonly options: Readonly<Record<string, Option>>;
   /** Command lines that work. */
   readonly examples: readonly string[];

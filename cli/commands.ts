@@ -8,6 +8,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   pair: async () => (await import('./commands/pair.ts')).pair,
   unpair: async () => (await import('./commands/unpair.ts')).unpair,
   notify: async () => (await import('./commands/notify.ts')).notify,
+  'notify-send': async () => (await import('./commands/notify-send.ts')).notifySend,
   ask: async () => (await import('./commands/ask.ts')).ask,
   'progress start': async () => (await import('./commands/progress/start.ts')).progressStart,
   'progress update': async () => (await import('./commands/progress/update.ts')).progressUpdate,
@@ -45,6 +46,9 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'launcher status': async () => (await import('./commands/launcher/status.ts')).launcherStatus,
   'packs index': async () => (await import('./commands/packs/index.ts')).packsIndex,
   interface: async () => (await import('./commands/interface.ts')).interfaceDoor,
+  completions: async () => (await import('./commands/completions.ts')).completions,
+  man: async () => (await import('./commands/man.ts')).man,
+  'bridge notifications': async () => (await import('./commands/bridge/notifications.ts')).bridgeNotifications,
   'rpc discover': async () => (await import('./commands/rpc/discover.ts')).rpcDiscover,
 };
 

@@ -9,9 +9,15 @@ interface Said {
   readonly details?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** The program is built as several files, each with a class of its own: what is one of these is told by this mark. */
+const MARK = Symbol.for('companion.error');
+
 /** `code` is from the error table of the protocol, or one of those only this side knows (UNREACHABLE, CREDENTIAL_MISSING, …). */
 export class CompanionError extends Error {
   override readonly name = 'CompanionError';
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === 'object' && value !== null && MARK in value;
+  }
   readonly code: string;
   readonly retryable: boolean;
   readonly exitCode: number;
@@ -19,6 +25,7 @@ export class CompanionError extends Error {
   constructor(code: ErrorCode | CliErrorCode | (string & {}), { message, retryable, details }: Said = {}) {
     const row = rowOf(code);
     super(message ?? row?.message ?? code);
+    Object.defineProperty(this, MARK, { value: true });
     this.code = code;
     this.retryable = retryable ?? row?.retryable ?? false;
     this.exitCode = row?.exitCode ?? EXIT.failed;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ERRORS } from '../server/protocol/errors.ts';
 import { CompanionError } from './companion-error.ts';
 import { CLI_ERRORS, EXIT, rowOf } from './exit-codes.ts';
@@ -7,6 +7,7 @@ describe('exit codes', () => {
   it('are the numbers outside programs rely on', () => {
     expect(EXIT).toEqual({
       ok: 0,
+      no: 1,
       usage: 2,
       denied: 3,
       unreachable: 4,
@@ -55,5 +56,14 @@ describe('exit codes', () => {
     expect(JSON.parse(JSON.stringify(new CompanionError('QUEUE_FULL', { details: { value: 1 } })))).toMatchObject({
       error: { details: { value: 1 } },
     });
+  });
+
+  it('are known by code of another file of this program, which has the class once more', async () => {
+    vi.resetModules();
+    const other = await import('./companion-error.ts');
+    expect(other.CompanionError).not.toBe(CompanionError);
+    expect(new other.CompanionError('REFUSED')).toBeInstanceOf(CompanionError);
+    for (const value of [new Error('x'), null, undefined, 'x', { code: 'REFUSED' }])
+      expect(value).not.toBeInstanceOf(CompanionError);
   });
 });

@@ -3,6 +3,8 @@ import { ERRORS, type ErrorCode } from '../server/protocol/errors.ts';
 
 export const EXIT = {
   ok: 0,
+  /** The user said no, where that is what the exit code tells. */
+  no: 1,
   /** The call itself is wrong: parameters, options, an ambiguous profile. */
   usage: 2,
   /** Authentication or permission. */
@@ -15,6 +17,24 @@ export const EXIT = {
   waitTimeout: 7,
   interrupted: 130,
 } as const;
+
+/** What each tells, in words for help and the man page. */
+const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
+  ok: 'done',
+  no: 'answered no',
+  usage: 'wrong call',
+  denied: 'no key or not allowed',
+  unreachable: 'no companion reached',
+  failed: 'failed or refused',
+  cancelled: 'cancelled or expired',
+  waitTimeout: 'the wait is over, the request goes on',
+  interrupted: 'interrupted',
+};
+
+/** Every exit code with its meaning, smallest first. */
+export const EXIT_LIST: readonly (readonly [code: number, meaning: string])[] = (
+  Object.keys(EXIT) as (keyof typeof EXIT)[]
+).map((name) => [EXIT[name], EXIT_MEANINGS[name]]);
 
 export const CLI_ERRORS = {
   UNREACHABLE: { retryable: true, exitCode: EXIT.unreachable, message: 'No companion answers on its socket.' },

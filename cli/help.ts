@@ -2,8 +2,12 @@
 import { CAPABILITIES, findMethod } from '../server/registry/catalog.ts';
 import type { About, Command } from './command.ts';
 import type { NamedCommand } from './commands.ts';
+import { EXIT_LIST } from './exit-codes.ts';
 
 const WIDTH = 100;
+
+/** What the program is. */
+export const ABOUT = 'a figure on your desktop through which programs speak, with your permission';
 
 /** `text` in lines of at most WIDTH, each after `indent` spaces. */
 function wrap(text: string, indent: number): string {
@@ -19,7 +23,7 @@ function wrap(text: string, indent: number): string {
 }
 
 /** What the registry says of a command's method or capabilities. */
-function descriptions(about: About): readonly string[] {
+export function descriptions(about: About): readonly string[] {
   if (about === null) return [];
   if ('method' in about) return [findMethod(about.method)!.description];
   return CAPABILITIES.filter(({ id }) => about.capabilities.includes(id)).map(
@@ -27,7 +31,8 @@ function descriptions(about: About): readonly string[] {
   );
 }
 
-const summaryOf = ({ summary, about }: Command): string =>
+/** What a command does, in a sentence. */
+export const summaryOf = ({ summary, about }: Command): string =>
   summary ?? descriptions(about)[0]!.replace(/(\w[.!?]) .*$/, '$1');
 
 /** Two columns; `rows` as they stand. */
@@ -36,7 +41,8 @@ function columns(rows: readonly (readonly [string, string])[]): string {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${wrap(right, width + 4)}`).join('\n');
 }
 
-const nameOf = ({ name, takes, output }: NamedCommand): string =>
+/** A command with the words it takes. */
+export const nameOf = ({ name, takes, output }: NamedCommand): string =>
   [name, ...(output === 'program' ? ['--'] : []), ...takes].join(' ');
 
 /** Where its options stand: before the program, if it runs one. */
@@ -46,17 +52,18 @@ const usageOf = (command: NamedCommand): string =>
 /** All of `commands`, a line each. */
 export function listHelp(commands: readonly NamedCommand[]): string {
   return (
-    `companion: a figure on your desktop through which programs speak, with your permission.\n\nUsage:\n` +
+    `companion: ${ABOUT}.\n\nUsage:\n` +
     `${columns(commands.map((command) => [`companion ${nameOf(command)}`, summaryOf(command)]))}\n\n` +
-    `Each command has --help, --json and --credential-profile NAME.\n` +
-    `Exit codes: 0 done · 2 wrong call · 3 no key or not allowed · 4 no companion reached · 5 failed or refused ·\n` +
-    `            6 cancelled or expired · 7 the wait is over, the request goes on · 130 interrupted\n`
+    `Each command has --help, --json and --credential-profile PROFILE.\n` +
+    `${wrap(`Exit codes: ${EXIT_LIST.map((row) => row.join(' ')).join(' · ')}`, 12)}\n`
   );
 }
 
-function optionName(name: string, { kind, value }: Command['options'][string]): string {
-  if (kind === 'maybeDuration') return `--${name}[=${value}]`;
-  return value === '' ? `--${name}` : `--${name} ${value}`;
+/** An option as it is typed. */
+export function optionName(name: string, { kind, value, short }: Command['options'][string]): string {
+  const names = short === undefined ? `--${name}` : `-${short}, --${name}`;
+  if (kind === 'maybeDuration') return `${names}[=${value}]`;
+  return value === '' ? names : `${names} ${value}`;
 }
 
 /** One command: what it does, its options, and lines to copy. */

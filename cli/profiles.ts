@@ -18,6 +18,8 @@ import { readKeyring } from './keyring.ts';
 
 /** The profile of the user's own switches; used only when named. */
 export const CONTROL_PROFILE = 'control';
+/** That of `companion bridge notifications`, which stands for every program on the desktop; used only by it, or when named. */
+export const BRIDGE_PROFILE = 'notifications';
 
 /** What stands in `credentials/NAME.json`. `key` is absent when the desktop keyring keeps it. */
 export interface Credential {
@@ -110,9 +112,9 @@ export function readCredential(folder: string, profile: string): Credential | nu
   return value as Credential;
 }
 
-/** Reports whether `profile` holds the user's own switches; a file that cannot be read is left for its reader to refuse. */
-function isControl(folder: string, profile: string): boolean {
-  if (profile === CONTROL_PROFILE) return true;
+/** Reports whether `profile` is set apart: the user's own switches, or the bridge's; a file that cannot be read is left for its reader to refuse. */
+function isSetApart(folder: string, profile: string): boolean {
+  if (profile === CONTROL_PROFILE || profile === BRIDGE_PROFILE) return true;
   try {
     return readCredential(folder, profile)?.scopes.includes(CONTROL_SCOPE) ?? false;
   } catch {
@@ -120,9 +122,9 @@ function isControl(folder: string, profile: string): boolean {
   }
 }
 
-/** The profiles one of which may be used without being named: all but those of the user's own switches. */
+/** The profiles one of which may be used without being named: all but those that are set apart. */
 export const unnamedProfiles = (folder: string): readonly string[] =>
-  listProfiles(folder).filter((profile) => !isControl(folder, profile));
+  listProfiles(folder).filter((profile) => !isSetApart(folder, profile));
 
 /**
  * The profile to use: the named one, or the only one there is; a control profile only by name.

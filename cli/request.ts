@@ -20,8 +20,8 @@ export const REQUEST_OPTIONS = {
   timeout: { kind: 'duration', value: 'DUR', help: 'when it expires, counted from now, waiting in the queue included' },
   'idempotency-key': { kind: 'text', value: 'KEY', help: 'the same key and parameters never make a second request' },
   'task-id': { kind: 'text', value: 'ID', help: "the caller's own label" },
-  style: { kind: 'text', value: 'S', help: 'the look; see: companion styles list' },
-  character: { kind: 'text', value: 'ID', help: 'see: companion characters list' },
+  style: { kind: 'text', value: 'STYLE', help: 'the look; see: companion styles list' },
+  character: { kind: 'text', value: 'CHARACTER', help: 'see: companion characters list' },
   'allow-substitute': { kind: 'flag', value: '', help: 'allow a declared substitute for what is not supported' },
   ...WAIT_OPTION,
 } as const satisfies Options;

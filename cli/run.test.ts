@@ -198,6 +198,41 @@ describe('ask', () => {
     expect([code, JSON.parse(out)]).toEqual([0, snapshot({ revision: 4, ...end })]);
   });
 
+  it.each<[string, Partial<Snapshot>, string[], number]>([
+    ['yes', { status: 'completed', reason: 'user_answered', result: { selectedId: 'yes' } }, [], 0],
+    ['no', { status: 'completed', reason: 'user_answered', result: { selectedId: 'no' } }, [], 1],
+    ['an answer of no known kind', { status: 'completed', reason: 'user_answered', result: { text: 'yes' } }, [], 1],
+    ['an end without an answer', { status: 'completed', reason: 'user_answered', result: null }, [], 1],
+    ['a closed card', { status: 'cancelled', reason: 'user_dismissed' }, [], 6],
+    ['a declined one', { status: 'cancelled', reason: 'user_declined' }, ['--allow-decline'], 6],
+    ['no answer in time', { status: 'expired', reason: 'deadline' }, [], 6],
+    ['a restarted host', { status: 'failed', reason: 'runtime_restarted' }, [], 5],
+    ['a wait that is over', { status: 'awaiting_user' }, ['--wait=0ms'], 7],
+  ])('--confirm is true for a yes alone: %s', async (_what, end, args, code) => {
+    const host = await open(endingAs(end));
+    expect(await companion(host, ['ask', 'Deploy?', '--confirm', ...args])).toMatchObject({ code, out: '' });
+    expect(host.calls[0]?.params).toMatchObject({
+      capability: 'interaction.choose',
+      params: {
+        title: 'Deploy?',
+        options: [
+          { id: 'yes', label: 'Yes' },
+          { id: 'no', label: 'No' },
+        ],
+      },
+    });
+    const told = await companion(host, ['ask', 'Deploy?', '--confirm', '--json', ...args]);
+    expect([told.code, JSON.parse(told.out)]).toEqual([code, snapshot({ revision: 4, ...end })]);
+  });
+
+  it.each([
+    ['no host', []],
+    ['a refusal', ['p']],
+  ])('--confirm is not true with %s', async (_what, paired) => {
+    const host = await open(() => ({ error: 'RUNTIME_UNAVAILABLE', details: { reason: 'hidden' } }), paired);
+    expect((await companion(host, ['ask', 'Deploy?', '--confirm'])).code).toBeGreaterThan(1);
+  });
+
   it.each([
     ['without a key cancels the question', [], ['requests.create', 'requests.wait', 'requests.cancel']],
     ['with a key leaves it open', ['--idempotency-key', 'k'], ['requests.create', 'requests.wait']],
@@ -220,6 +255,10 @@ describe('ask', () => {
   it.each([
     [[], 'Either --choice'],
     [['--text', '--choice', 'a'], 'Either --choice'],
+    [['--confirm', '--text'], 'Either --choice'],
+    [['--confirm', ...CHOICES], 'Either --choice'],
+    [['--confirm', '--several'], '--several goes with --choice'],
+    [['--confirm', '--no-wait'], '--confirm and --no-wait'],
     [[...CHOICES, '--masked'], '--masked goes with --text'],
     [['--text', '--several'], '--several goes with --choice'],
     [[...CHOICES, '--min', '1'], '--min goes with --several'],

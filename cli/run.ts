@@ -6,6 +6,7 @@ import type { Answer, Context } from './command.ts';
 import { COMMAND_NAMES, loadCommand, type NamedCommand } from './commands.ts';
 import { CompanionError, usageError } from './companion-error.ts';
 import { EXIT } from './exit-codes.ts';
+import { errorLine, explain, toCompanionError } from './explain.ts';
 import type { Io } from './io.ts';
 
 /** The name of the command that `args` begin with. */
@@ -14,34 +15,12 @@ const findName = (args: readonly string[]): string | undefined =>
 
 const printLine = (io: Io, value: unknown): void => io.out(`${JSON.stringify(value)}\n`);
 
-/** Readable and still with its code, so that nobody has to guess from the words. */
-function errorLine({ code, message, details }: CompanionError): string {
-  return `companion: ${code}: ${message}${details ? ` ${JSON.stringify(details)}` : ''}\n`;
-}
-
 function printAnswer(io: Io, { json, plain, error }: Answer, asJson: boolean): number {
   if (asJson) printLine(io, json);
   else if (plain !== null) io.out(`${plain}\n`);
   if (error === null) return EXIT.ok;
   io.err(asJson ? `${JSON.stringify(error)}\n` : errorLine(error));
   return error.exitCode;
-}
-
-/** Whatever else is thrown is a mistake of this program, and may hold anything: only its kind is told. */
-const toCompanionError = (thrown: unknown): CompanionError =>
-  thrown instanceof CompanionError
-    ? thrown
-    : new CompanionError('INTERNAL_ERROR', {
-        message: 'This command made a mistake of its own.',
-        details: { kind: thrown instanceof Error ? thrown.name : typeof thrown },
-      });
-
-/** Tells a person what went wrong, and what to do about it. */
-async function explain(io: Io, error: CompanionError): Promise<void> {
-  io.err(errorLine(error));
-  const { adviceFor } = await import('./advice.ts');
-  const advice = await adviceFor(error, io.env);
-  if (advice !== null) io.err(`${advice}\n`);
 }
 
 /** Help, version, or a command that does not exist. */
@@ -131,7 +110,7 @@ function readArguments(command: NamedCommand, args: readonly string[]): Pick<Con
 }
 
 async function runCommand(command: NamedCommand, args: readonly string[], io: Io, asJson: boolean): Promise<number> {
-  const given = command.output === 'ndjson' ? { values: {}, words: args } : readArguments(command, args);
+  const given = command.output === 'own' ? { values: {}, words: args } : readArguments(command, args);
   if (given === null) {
     io.out(await helpOf(command));
     return EXIT.ok;

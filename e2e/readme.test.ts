@@ -21,24 +21,13 @@ import { REASONS, STATUSES } from '../server/protocol/status.ts';
 import { CONTROL_SCOPE } from '../server/protocol/words.ts';
 import { METHODS } from '../server/registry/catalog.ts';
 import { type LaunchedCompanion, launchCompanion } from './harness.ts';
+import { blocksOf, linesOf, ROOT, read } from './readme-blocks.ts';
 
-const ROOT = join(import.meta.dirname, '..');
 const READMES = ['README.md', 'README.zh-CN.md'] as const;
 const PROTOCOL = 'docs/protocol.md';
 const SCOPES = 'discover,animate,notify,interact';
 
-const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 const PACKAGE = JSON.parse(read('package.json')) as { readonly scripts: Readonly<Record<string, string>> };
-
-/** The code blocks of `language` in `file`, without the indentation they have in lists. */
-function blocksOf(file: string, language: string): readonly string[] {
-  const blocks = read(file).matchAll(/^( *)```(\w+)\n([\s\S]*?)^ *```$/gm);
-  return [...blocks]
-    .filter(([, , found]) => found === language)
-    .map(([, indent, , text]) => text!.replace(new RegExp(`^${indent}`, 'gm'), ''));
-}
-
-const linesOf = (block: string): readonly string[] => block.split('\n').filter((line) => line.trim() !== '');
 
 /** `npm …` lines would start or test the whole project once more; they are checked against package.json instead. */
 const isNpm = (line: string): boolean => line.startsWith('npm ');
@@ -63,6 +52,10 @@ const KNOWN: readonly RegExp[] = [
   /^companion run --notify-after 1s -- sleep 2$/,
   /^companion watch -- companion interface list_packages$/,
   /^(umask|echo) /,
+  /^if companion ask .* --confirm; then echo \w+; else echo "[\w ]+"; fi$/,
+  /^companion notify-send /,
+  /^mkdir -p ~\/\.local\/share/,
+  /^companion (completions \w+|man) > ~\/\.local\/share\//,
   /^sed -n .*\/credentials\/my-script\.json" > key\.header$/,
   /^curl .*-H @key\.header/,
 ];
@@ -77,7 +70,7 @@ const folder = mkdtempSync(join(tmpdir(), 'readme-'));
 const callLog = join(folder, 'calls');
 let companion: LaunchedCompanion;
 let env: Env;
-let userIsThere = true;
+const userLeaves = new AbortController();
 let user: Promise<void>;
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -98,23 +91,18 @@ function takeCalls(): readonly string[] {
   return calls;
 }
 
-/** Presses what a friendly user would, as soon as it is there. */
-async function beTheUser(): Promise<void> {
+const WANTED = '[data-action="approve"]:enabled, [data-option-id="yes"]:enabled, [data-action="submit"]:enabled';
+
+/** Presses what a friendly user would, as soon as it is there, until they leave. */
+async function beTheUser(leaving: AbortSignal): Promise<void> {
   const { page } = companion;
-  const press = async (): Promise<void> => {
-    const button = await page.$(
-      '[data-action="approve"]:enabled, [data-option-id="yes"]:enabled, [data-action="submit"]:enabled',
-    );
-    if (button === null) return;
-    const field = await page.$('[data-view="text"] [data-role="answer"]');
-    if (field !== null && (await field.evaluate(({ value }: { value?: string }) => value === '')))
-      await field.type('Aurora');
-    await button.click();
-  };
-  while (userIsThere) {
+  while (!leaving.aborted) {
     // A card may go between the look and the press; whoever waits for its answer would notice a press that failed.
-    await press().catch(() => {});
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    const button = await page.waitForSelector(WANTED, { timeout: 0, signal: leaving }).catch(() => null);
+    const field = await page.$('[data-view="text"] [data-role="answer"]').catch(() => null);
+    const isEmpty = await field?.evaluate(({ value }: { value?: string }) => value === '').catch(() => false);
+    if (isEmpty) await field?.type('Aurora').catch(() => {});
+    await button?.click().catch(() => {});
   }
 }
 
@@ -157,11 +145,11 @@ beforeAll(async () => {
   const { page } = companion;
   await (await page.waitForSelector('[data-action="enable-access"]'))!.click();
   await page.waitForSelector('[data-action="enable-access"]', { hidden: true });
-  user = beTheUser();
+  user = beTheUser(userLeaves.signal);
 });
 
 afterAll(async () => {
-  userIsThere = false;
+  userLeaves.abort();
   await user;
   await companion?.stop();
   rmSync(folder, { recursive: true, force: true });
@@ -244,16 +232,19 @@ describe('the programs in both READMEs', () => {
 });
 
 describe('what the documents say', () => {
-  it.each([...READMES, PROTOCOL, 'CHANGELOG.md', 'docs/architecture.md', 'docs/auth-profile.md'])(
-    '%s links to files that exist',
-    (file) => {
-      const links = [...read(file).matchAll(/\]\(([^)#\s]+)|src="([^"]+)"/g)].map(
-        ([, link, source]) => link ?? source!,
-      );
-      const missing = links.filter((link) => !/^https?:/.test(link) && !existsSync(join(ROOT, dirname(file), link)));
-      expect(missing).toEqual([]);
-    },
-  );
+  it.each([
+    ...READMES,
+    PROTOCOL,
+    'docs/shell.md',
+    'docs/sdk.md',
+    'CHANGELOG.md',
+    'docs/architecture.md',
+    'docs/auth-profile.md',
+  ])('%s links to files that exist', (file) => {
+    const links = [...read(file).matchAll(/\]\(([^)#\s]+)|src="([^"]+)"/g)].map(([, link, source]) => link ?? source!);
+    const missing = links.filter((link) => !/^https?:/.test(link) && !existsSync(join(ROOT, dirname(file), link)));
+    expect(missing).toEqual([]);
+  });
 
   it('has one example for each method, with parameters that are right', async () => {
     const examples = blocksOf(PROTOCOL, 'json').filter((block) => block.includes('"method"'));

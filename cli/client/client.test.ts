@@ -2,7 +2,8 @@ import { chmodSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../server/protocol/limits.ts';
-import { type Client, connect } from './client.ts';
+import type { Snapshot } from '../../server/protocol/snapshot.ts';
+import { Client, connect, Progress } from './client.ts';
 import { type FakeHandler, type FakeHost, snapshot, startFakeHost } from './fake-host.ts';
 
 const opened: { host: FakeHost; client: Client }[] = [];
@@ -246,5 +247,165 @@ describe('helpers', () => {
     const card = await client.progress('Copying');
     await expect(card.fail('disk full')).rejects.toMatchObject({ details: { status: 'cancelled' } });
     expect(host.calls).toHaveLength(2);
+  });
+});
+
+describe('an AbortSignal', () => {
+  const OPTIONS = [
+    { id: 'yes', label: 'Yes' },
+    { id: 'no', label: 'No' },
+  ];
+  const METHODS: Readonly<
+    Record<string, (client: Client, options: { readonly signal: AbortSignal }) => Promise<unknown>>
+  > = {
+    call: (client, options) => client.call('runtime.describe', {}, options),
+    describe: (client, options) => client.describe(options),
+    create: (client, options) => client.create(NOTICE, options),
+    get: (client, options) => client.get('r1', options),
+    wait: (client, options) => client.wait('r1', options),
+    waitUntilEnd: (client, options) => client.waitUntilEnd('r1', options),
+    cancel: (client, options) => client.cancel('r1', undefined, options),
+    update: (client, options) =>
+      client.update({ requestId: 'r1', expectedRevision: 1, params: { percent: 1 } }, options),
+    notify: (client, options) => client.notify('hi', options),
+    choose: (client, options) => client.choose('Go?', OPTIONS, options),
+    ask: (client, options) => client.ask('Name?', options),
+    progress: (client, options) => client.progress('Copying', options),
+    resumeProgress: (client, options) => client.resumeProgress('r1', options),
+    'Progress.update': (client, options) => new Progress(client, snapshot()).update({ percent: 1 }, options),
+    'Progress.done': (client, options) => new Progress(client, snapshot()).done({}, options),
+    'Progress.fail': (client, options) => new Progress(client, snapshot()).fail('why', {}, options),
+  };
+
+  it('is taken by every method there is', () => {
+    const methodsOf = (type: object): readonly string[] =>
+      Object.entries(Object.getOwnPropertyDescriptors(type)).flatMap(([name, { value }]) =>
+        typeof value === 'function' ? [name] : [],
+      );
+    const named = [
+      ...methodsOf(Client.prototype).filter((name) => name !== 'constructor' && name !== 'close'),
+      ...methodsOf(Progress.prototype).flatMap((name) => (name === 'constructor' ? [] : [`Progress.${name}`])),
+    ];
+    expect(Object.keys(METHODS).toSorted()).toEqual(named.toSorted());
+  });
+
+  it.each(Object.entries(METHODS))('ends %s at once, with its reason', async (_name, method) => {
+    const { host, client } = await open(() => 'silence');
+    const stop = new AbortController();
+    const ending = expect(method(client, { signal: stop.signal })).rejects.toThrow('enough');
+    while (host.calls.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    stop.abort(new Error('enough'));
+    await ending;
+  });
+
+  it.each(Object.entries(METHODS))('that is over keeps %s from asking at all', async (_name, method) => {
+    const { host, client } = await open(() => ({ result: snapshot() }));
+    await expect(method(client, { signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough');
+    expect(host.calls).toEqual([]);
+  });
+
+  it('ends a call that still waits for a free connection', async () => {
+    const { client } = await open(() => 'silence');
+    const others = Array.from({ length: 64 }, () => client.wait('r1').catch(() => {}));
+    const stop = new AbortController();
+    const ending = expect(client.get('r1', { signal: stop.signal })).rejects.toThrow('enough');
+    await new Promise((resolve) => setImmediate(resolve));
+    stop.abort(new Error('enough'));
+    await ending;
+    client.close();
+    await Promise.all(others);
+  });
+
+  /** A host where every question stays open, and a client that has asked one. */
+  async function openQuestion(options: object): Promise<{ host: FakeHost; client: Client; ending: Promise<void> }> {
+    const { host, client } = await open(({ method }) =>
+      method === 'requests.wait' ? 'silence' : { result: snapshot() },
+    );
+    const stop = new AbortController();
+    const ending = expect(client.choose('Go?', OPTIONS, { signal: stop.signal, ...options })).rejects.toThrow('enough');
+    while (!host.calls.some(({ method }) => method === 'requests.wait'))
+      await new Promise((resolve) => setImmediate(resolve));
+    stop.abort(new Error('enough'));
+    return { host, client, ending };
+  }
+
+  it('withdraws a question that nobody could ask for again', async () => {
+    const { host, client, ending } = await openQuestion({});
+    await ending;
+    // Who gives up a question often gives up everything: what is under way is still sent.
+    client.close();
+    while (host.calls.at(-1)?.method === 'requests.wait') await new Promise((resolve) => setImmediate(resolve));
+    expect(host.calls.at(-1)).toMatchObject({ method: 'requests.cancel', params: { requestId: 'r1' } });
+  });
+
+  it('leaves a question open that has a key of the caller', async () => {
+    const { host, ending } = await openQuestion({ idempotencyKey: 'k' });
+    await ending;
+    expect(host.calls.map(({ method }) => method)).toEqual(['requests.create', 'requests.wait']);
+  });
+
+  it('withdraws a question whose acceptance comes too late', async () => {
+    let answer = (): void => {};
+    const { host, client } = await open(async ({ method }) => {
+      if (method === 'requests.create')
+        await new Promise<void>((resolve) => {
+          answer = resolve;
+        });
+      return { result: snapshot() };
+    });
+    const stop = new AbortController();
+    const ending = expect(client.choose('Go?', OPTIONS, { signal: stop.signal })).rejects.toThrow('enough');
+    while (host.calls.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    stop.abort(new Error('enough'));
+    await ending;
+    answer();
+    while (host.calls.length === 1) await new Promise((resolve) => setImmediate(resolve));
+    expect(host.calls[1]).toMatchObject({ method: 'requests.cancel', params: { requestId: 'r1' } });
+  });
+});
+
+describe('a progress card whose answer was cut off', () => {
+  it('is looked at, and updated once more where nothing of it is there', async () => {
+    const { host, client } = await open(({ method }, calls) => {
+      if (method === 'requests.get') return { result: snapshot({ revision: 4 }) };
+      return calls.length === 1 ? 'cut' : { result: snapshot({ revision: 5 }) };
+    });
+    const card = new Progress(client, snapshot({ revision: 3 }));
+    expect(await card.update({ percent: 50 })).toMatchObject({ revision: 5 });
+    expect(host.calls.map(({ method, params }) => [method, params.expectedRevision])).toEqual([
+      ['requests.update', 3],
+      ['requests.get', undefined],
+      ['requests.update', 4],
+    ]);
+  });
+
+  it.each<[string, Partial<Snapshot>, (card: Progress) => Promise<Snapshot>]>([
+    ['done', { status: 'completed', reason: 'owner_completed' }, (card) => card.done()],
+    ['failed', { status: 'failed', reason: 'owner_failed' }, (card) => card.fail('why')],
+  ])('is %s where the end has arrived', async (_what, end, finish) => {
+    const ended = snapshot({ revision: 4, ...end });
+    const { host, client } = await open(({ method }) => (method === 'requests.get' ? { result: ended } : 'cut'));
+    expect(await finish(new Progress(client, snapshot({ revision: 3 })))).toEqual(ended);
+    expect(host.calls.map(({ method }) => method)).toEqual(['requests.update', 'requests.get']);
+  });
+
+  it.each<[string, Partial<Snapshot>]>([
+    ['restarted host', { status: 'failed', reason: 'runtime_restarted' }],
+    ['card that the user closed', { status: 'cancelled', reason: 'user_dismissed' }],
+  ])('tells of a %s as any update of one does', async (_what, end) => {
+    const { client } = await open(({ method }) =>
+      method === 'requests.get' ? { result: snapshot({ revision: 4, ...end }) } : 'cut',
+    );
+    await expect(new Progress(client, snapshot()).done()).rejects.toMatchObject({
+      code: 'REVISION_CONFLICT',
+      details: { actual: 4, status: end.status },
+    });
+  });
+
+  it('says UNREACHABLE where there is no host any more', async () => {
+    const { client } = await open(() => 'cut');
+    await expect(new Progress(client, snapshot()).update({ percent: 1 })).rejects.toMatchObject({
+      code: 'UNREACHABLE',
+    });
   });
 });

@@ -32,7 +32,7 @@ import type {
   WaitOptions,
 } from './options.ts';
 import { Progress } from './progress.ts';
-import { newIdempotencyKey, now, sleep } from './time.ts';
+import { abortable, newIdempotencyKey, now, sleep } from './time.ts';
 
 export type {
   CallOptions,
@@ -55,6 +55,7 @@ export { CompanionError, Progress };
 export class Client {
   readonly socketPath: string;
   readonly #caller: Caller;
+  readonly #withdrawals = new Set<Promise<unknown>>();
 
   /** Use `connect`. `key` null: without authentication. */
   constructor(socketPath: string, key: string | null) {
@@ -72,8 +73,8 @@ export class Client {
   }
 
   /** What the runtime is, its limits, and what this key allows. */
-  describe(): Promise<Result<'runtime.describe'>> {
-    return this.call('runtime.describe', {});
+  describe(options: CallOptions = {}): Promise<Result<'runtime.describe'>> {
+    return this.call('runtime.describe', {}, options);
   }
 
   /**
@@ -95,8 +96,8 @@ export class Client {
     }
   }
 
-  async get(requestId: string): Promise<Snapshot> {
-    return (await this.call('requests.get', { requestId })) as Snapshot;
+  async get(requestId: string, options: CallOptions = {}): Promise<Snapshot> {
+    return (await this.call('requests.get', { requestId }, options)) as Snapshot;
   }
 
   /**
@@ -133,66 +134,102 @@ export class Client {
     }
   }
 
-  async cancel(requestId: string, reason?: 'client_cancelled' | 'superseded'): Promise<Snapshot> {
-    return (await this.call('requests.cancel', { requestId, ...(reason && { reason }) })) as Snapshot;
+  async cancel(
+    requestId: string,
+    reason?: 'client_cancelled' | 'superseded',
+    options: CallOptions = {},
+  ): Promise<Snapshot> {
+    return (await this.call('requests.cancel', { requestId, ...(reason && { reason }) }, options)) as Snapshot;
   }
 
   /** One update; a stale `expectedRevision` is REVISION_CONFLICT. */
-  async update(params: Params<'requests.update'>): Promise<Snapshot> {
-    return (await this.call('requests.update', params)) as Snapshot;
+  async update(params: Params<'requests.update'>, options: CallOptions = {}): Promise<Snapshot> {
+    return (await this.call('requests.update', params, options)) as Snapshot;
   }
 
   /** Shows a short text; returns once it is accepted. */
   notify(
     text: string,
-    { title, tone, durationMs, ...request }: NoticeOptions & RequestOptions = {},
+    { title, tone, durationMs, signal, ...request }: NoticeOptions & RequestOptions = {},
   ): Promise<Snapshot> {
-    return this.create({ capability: noticeShow.id, params: known({ text, title, tone, durationMs }), ...request });
+    const params = known({ text, title, tone, durationMs });
+    return this.create({ capability: noticeShow.id, params, ...request }, signal ? { signal } : {});
   }
 
   /** Asks the user to pick one of 2 to 5 options, and waits. Returns the option's ID, or null when the user gave no answer. */
   async choose(
     title: string,
     options: readonly OptionItem[],
-    { details, tone, allowDecline, suggestedId, ...request }: QuestionOptions & { readonly suggestedId?: string } = {},
+    {
+      details,
+      tone,
+      allowDecline,
+      suggestedId,
+      signal,
+      ...request
+    }: QuestionOptions & { readonly suggestedId?: string } = {},
   ): Promise<string | null> {
     const params = known({ title, options, details, tone, allowDecline, suggestedId });
-    const { result } = await this.#ask(interactionChoose.id, params, request);
+    const { result } = await this.#ask(interactionChoose.id, params, request, signal);
     return result === null ? null : (result as { selectedId: string }).selectedId;
   }
 
   /** Asks the user to type something, and waits. Returns the text, or null when the user gave no answer. */
   async ask(
     title: string,
-    { details, tone, allowDecline, placeholder, maxLength, multiline, masked, ...request }: TextOptions = {},
+    { details, tone, allowDecline, placeholder, maxLength, multiline, masked, signal, ...request }: TextOptions = {},
   ): Promise<string | null> {
     const params = known({ title, details, tone, allowDecline, placeholder, maxLength, multiline, masked });
-    const { result } = await this.#ask(interactionAsk.id, params, request);
+    const { result } = await this.#ask(interactionAsk.id, params, request, signal);
     return result === null ? null : (result as { text: string }).text;
   }
 
-  async #ask(capability: string, params: JsonObject, request: RequestOptions): Promise<Snapshot> {
-    const { requestId } = await this.create({ capability, params, ...request });
-    return this.waitUntilEnd(requestId);
+  async #ask(
+    capability: string,
+    params: JsonObject,
+    request: RequestOptions,
+    signal: AbortSignal | undefined,
+  ): Promise<Snapshot> {
+    signal?.throwIfAborted();
+    // Not ended by the signal: what may have been accepted must be known to be withdrawn.
+    const creating = this.create({ capability, params, ...request });
+    try {
+      const { requestId } = await abortable(creating, signal);
+      return await this.waitUntilEnd(requestId, signal ? { signal } : {});
+    } catch (error) {
+      if (signal?.aborted && request.idempotencyKey === undefined) {
+        this.#withdraw(creating);
+      }
+      throw error;
+    }
+  }
+
+  /** Cancels what is being created. Nobody waits for it but `close`: the caller wants to hear of the end at once. */
+  #withdraw(creating: Promise<Snapshot>): void {
+    const withdrawal = creating.then(({ requestId }) => this.cancel(requestId)).catch(() => {});
+    this.#withdrawals.add(withdrawal);
+    void withdrawal.then(() => this.#withdrawals.delete(withdrawal));
   }
 
   /** Puts up a progress card; update and end it through what is returned. */
   async progress(
     title: string,
-    { percent = null, message, phase, tone, controls, ...request }: ProgressOptions = {},
+    { percent = null, message, phase, tone, controls, signal, ...request }: ProgressOptions = {},
   ): Promise<Progress> {
     const params = known({ title, percent, message, phase, tone, controls });
-    return new Progress(this, await this.create({ capability: progressShow.id, params, ...request }));
+    const create = { capability: progressShow.id, params, ...request };
+    return new Progress(this, await this.create(create, signal ? { signal } : {}));
   }
 
   /** Takes up a progress card of this client again, after a restart say. */
-  async resumeProgress(requestId: string): Promise<Progress> {
-    return new Progress(this, await this.get(requestId));
+  async resumeProgress(requestId: string, options: CallOptions = {}): Promise<Progress> {
+    return new Progress(this, await this.get(requestId, options));
   }
 
-  /** Ends all connections; calls under way fail UNREACHABLE. */
+  /** Ends all connections; calls under way fail UNREACHABLE. Questions that are being withdrawn are withdrawn first. */
   close(): void {
-    this.#caller.close();
+    if (this.#withdrawals.size === 0) this.#caller.close();
+    else void Promise.all(this.#withdrawals).then(() => this.#caller.close());
   }
 }
 

@@ -4,6 +4,7 @@ import { createConnection, type Socket } from 'node:net';
 import { dirname } from 'node:path';
 import { CompanionError } from '../companion-error.ts';
 import { type HttpResponse, ResponseReader, writeRequest } from './http.ts';
+import { abortable } from './time.ts';
 
 /** Calls at once; further ones take their turn. The host admits LIMITS.maxConnections in all. */
 const MAX_CONNECTIONS = 64;
@@ -133,8 +134,8 @@ export class Link {
 
   /** One body out, one answer back, within `timeoutMs`. Errors: LinkError; CREDENTIAL_UNSAFE; the signal's reason. */
   async exchange(body: string, timeoutMs: number, signal?: AbortSignal): Promise<HttpResponse> {
-    while (this.#busy.size >= MAX_CONNECTIONS) await new Promise<void>((resolve) => this.#turns.push(resolve));
     signal?.throwIfAborted();
+    while (this.#busy.size >= MAX_CONNECTIONS) await this.#turn(signal);
     if (this.#closed) throw new LinkError('unreachable');
     const connection = this.#take();
     this.#busy.add(connection);
@@ -144,6 +145,17 @@ export class Link {
       this.#busy.delete(connection);
       if (!connection.closed) this.#idle.push(connection);
       this.#turns.shift()?.();
+    }
+  }
+
+  /** Waits until a connection is given back. A turn that comes too late is passed on. */
+  async #turn(signal: AbortSignal | undefined): Promise<void> {
+    const turn = new Promise<void>((resolve) => this.#turns.push(resolve));
+    try {
+      await abortable(turn, signal);
+    } catch (error) {
+      void turn.then(() => this.#turns.shift()?.());
+      throw error;
     }
   }
 

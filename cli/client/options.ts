@@ -22,13 +22,19 @@ export interface ConnectOptions {
 /** What any request may say about itself. */
 export type RequestOptions = Omit<Params<'requests.create'>, 'capability' | 'params'>;
 
-export interface QuestionOptions extends RequestOptions {
+export interface CallOptions {
+  /** Ends the call at once, with its reason; whether the host still acted on it is then unknown. */
+  readonly signal?: AbortSignal;
+}
+
+/** `signal` also withdraws the question, unless it has an idempotency key of the caller, who can then ask for it again. */
+export interface QuestionOptions extends RequestOptions, CallOptions {
   readonly details?: string;
   readonly tone?: Tone;
   readonly allowDecline?: boolean;
 }
 
-export interface NoticeOptions {
+export interface NoticeOptions extends CallOptions {
   readonly title?: string;
   readonly tone?: Tone;
   readonly durationMs?: number;
@@ -52,12 +58,8 @@ export interface ProgressFields {
   readonly paused?: boolean;
 }
 
-export interface ProgressOptions extends Omit<ProgressFields, 'paused'>, RequestOptions {
+export interface ProgressOptions extends Omit<ProgressFields, 'paused'>, RequestOptions, CallOptions {
   readonly controls?: readonly ('pause' | 'cancel')[];
-}
-
-export interface CallOptions {
-  readonly signal?: AbortSignal;
 }
 
 export interface WaitOptions extends CallOptions {

@@ -5,14 +5,20 @@ import { interactionChoose } from '../../server/registry/capabilities/interactio
 import { vendorChoices } from '../../server/registry/capabilities/vendor.internal.companion.choices.ts';
 import type { Values } from '../args.ts';
 import { known } from '../client/known.ts';
-import { defineCommand } from '../command.ts';
+import { type Answer, defineCommand } from '../command.ts';
 import { usageError } from '../companion-error.ts';
+import { EXIT } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
-import { answerRequest, REQUEST_OPTIONS, requestOptions } from '../request.ts';
+import { answerRequest, REQUEST_OPTIONS, requestOptions, silent } from '../request.ts';
 import { TONE_OPTION } from './tone.ts';
 
 const OPTIONS = {
   choice: { kind: 'list', value: 'ID=LABEL', help: 'an option; once for each (2 to 5, with --several 1 to 20)' },
+  confirm: {
+    kind: 'flag',
+    value: '',
+    help: 'a yes or no, for if: exit code 0 is yes, 1 is no, any other is no answer',
+  },
   several: { kind: 'flag', value: '', help: 'the user may pick several; prints one ID a line' },
   min: { kind: 'number', value: 'N', help: 'with --several: at least so many' },
   max: { kind: 'number', value: 'N', help: 'with --several: at most so many' },
@@ -38,6 +44,13 @@ function parseChoice(choice: string): { id: string; label: string } {
   return at === -1 ? { id: choice, label: choice } : { id: choice.slice(0, at), label: choice.slice(at + 1) };
 }
 
+/** The options of --confirm; whoever picks the first one means it. */
+const YES = 'yes';
+const YES_OR_NO = [
+  { id: YES, label: 'Yes' },
+  { id: 'no', label: 'No' },
+] as const;
+
 /** Options that mean something with another one only. */
 const ONLY_WITH: Readonly<Record<string, readonly string[]>> = {
   text: ['multiline', 'masked', 'placeholder', 'max-length'],
@@ -47,8 +60,8 @@ const ONLY_WITH: Readonly<Record<string, readonly string[]>> = {
 
 /** Refuses options that have no meaning together. Error: INVALID_PARAMS. */
 function assertConsistent(values: AskValues): void {
-  if ((values.choice === undefined) === (values.text === undefined)) {
-    throw usageError('Either --choice ID=LABEL, once for each option, or --text is needed.');
+  if ([values.choice, values.text, values.confirm].filter((kind) => kind !== undefined).length !== 1) {
+    throw usageError('Either --choice ID=LABEL, once for each option, or --text or --confirm is needed.');
   }
   const given: Readonly<Record<string, unknown>> = values;
   for (const [needed, names] of Object.entries(ONLY_WITH)) {
@@ -59,6 +72,8 @@ function assertConsistent(values: AskValues): void {
   if (values.details !== undefined && values['details-file'] !== undefined) {
     throw usageError('--details and --details-file do not go together.');
   }
+  // An exit code 0 would then be a yes that nobody has said.
+  if (values['no-wait'] && values.confirm) throw usageError('--confirm and --no-wait do not go together.');
   if (values['no-wait'] && values.wait !== undefined) throw usageError('--wait and --no-wait do not go together.');
 }
 
@@ -72,10 +87,17 @@ async function readQuestion(io: Io, title: string, values: AskValues) {
     const params = known({ ...shared, placeholder, multiline, masked, maxLength: values['max-length'] });
     return { capability: interactionAsk.id, params };
   }
-  const options = values.choice!.map(parseChoice);
+  const options = values.choice?.map(parseChoice) ?? YES_OR_NO;
   return values.several
     ? { capability: vendorChoices.id, params: known({ ...shared, options, min: values.min, max: values.max }) }
     : { capability: interactionChoose.id, params: known({ ...shared, options, suggestedId: values.suggest }) };
+}
+
+/** The exit code of --confirm: true for a yes that was said, and for nothing else. */
+function exitOfConfirm(io: Io, { json }: Answer, asJson: boolean): number {
+  if (asJson) io.out(`${JSON.stringify(json)}\n`);
+  const { result } = json as Snapshot;
+  return (result as { selectedId?: unknown } | null)?.selectedId === YES ? EXIT.ok : EXIT.no;
 }
 
 /** The answer as a shell script wants it; null when there is none. */
@@ -93,6 +115,7 @@ export const ask = defineCommand({
   options: OPTIONS,
   examples: [
     'companion ask "Deploy?" --choice yes=Yes --choice no=No',
+    'if companion ask "Deploy now?" --confirm; then make deploy; fi',
     'companion ask "Name of the release?" --text --timeout 2m',
     'git diff | companion ask "Commit this?" --choice yes=Commit --choice no=Leave --details-file -',
   ],
@@ -103,10 +126,11 @@ export const ask = defineCommand({
     const client = await context.connect();
     const accepted = await client.create({ ...question, ...requestOptions(values) });
     if (values['no-wait']) return { json: accepted, plain: accepted.requestId, error: null };
-    return answerRequest(context, client, accepted, {
+    const answer = await answerRequest(context, client, accepted, {
       limit: values.wait ?? true,
       orphan: values['idempotency-key'] === undefined,
-      plain: plainAnswer,
+      plain: values.confirm ? silent : plainAnswer,
     });
+    return values.confirm && answer.error === null ? exitOfConfirm(io, answer, values.json ?? false) : answer;
   },
 });

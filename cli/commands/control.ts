@@ -3,8 +3,9 @@ import { resolvePaths } from '../../server/protocol/paths.ts';
 import { CONTROL_SCOPE } from '../../server/protocol/words.ts';
 import type { Params, Result } from '../client/options.ts';
 import { type Answer, type Command, type Context, defineCommand } from '../command.ts';
-import { CompanionError, usageError } from '../companion-error.ts';
-import { assertProfileName, CONTROL_PROFILE, readCredential } from '../profiles.ts';
+import { usageError } from '../companion-error.ts';
+import { assertOwnKey, type OwnKey } from '../own-key.ts';
+import { CONTROL_PROFILE } from '../profiles.ts';
 
 type Press = Params<typeof CONTROL_SCOPE>;
 type Switches = Result<typeof CONTROL_SCOPE>;
@@ -12,7 +13,7 @@ type Switches = Result<typeof CONTROL_SCOPE>;
 const OPTIONS = {
   'credential-profile': {
     kind: 'text',
-    value: 'NAME',
+    value: 'PROFILE',
     help: `whose key to use instead of that of the profile ${CONTROL_PROFILE}`,
   },
 } as const;
@@ -22,16 +23,7 @@ const requests = ({ paused }: Switches): string =>
   paused ? 'Requests of programs are paused.' : 'Requests of programs are allowed.';
 const disturbing = ({ doNotDisturb }: Switches): string => `Do not disturb is ${doNotDisturb ? 'on' : 'off'}.`;
 
-/** Error: CREDENTIAL_MISSING, with the command line that mends it. */
-function assertPaired(folder: string, profile: string): void {
-  assertProfileName(profile);
-  if (readCredential(folder, profile) !== null) return;
-  const line = `companion pair --name "My control" --scopes ${CONTROL_SCOPE} --credential-profile ${profile}`;
-  throw new CompanionError('CREDENTIAL_MISSING', {
-    message: `These switches need a key of their own; pair it first: ${line}`,
-    details: { profile },
-  });
-}
+const OWN_KEY: OwnKey = { needs: 'These switches need', name: 'My control', scopes: [CONTROL_SCOPE] };
 
 /** Presses one switch. COMPANION_PROFILE means a program's key, so it does not count here. */
 async function press(
@@ -40,7 +32,7 @@ async function press(
   say: (switches: Switches) => string,
 ): Promise<Answer> {
   const profile = values['credential-profile'] ?? CONTROL_PROFILE;
-  assertPaired(resolvePaths(io.env).credentialsFolder, profile);
+  assertOwnKey(resolvePaths(io.env).credentialsFolder, profile, OWN_KEY);
   const switches = await (await connect({ profile })).call(CONTROL_SCOPE, params);
   return { json: switches, plain: say(switches), error: null };
 }

@@ -9,7 +9,7 @@ export const interfaceDoor = defineCommand({
   summary:
     'Speak the NDJSON interface, protocol 1.0, with a program: manage character packs, or have the companion do something. One JSON object a line: events on standard output, control messages on standard input. Exit codes 0 done, 1 failed, 2 refused, 130 cancelled. See docs/ndjson-interface.md.',
   about: null,
-  output: 'ndjson',
+  output: 'own',
   options: {
     version: { kind: 'flag', value: '', help: 'print the version of the protocol' },
     list: { kind: 'flag', value: '', help: 'print all capabilities with their schemas' },

@@ -30,7 +30,7 @@ export const open = defineCommand({
   about: null,
   output: 'plain',
   options: {
-    'credential-profile': { kind: 'text', value: 'NAME', help: `whose key to use, ${CONTROL_PROFILE} without it` },
+    'credential-profile': { kind: 'text', value: 'PROFILE', help: `whose key to use, ${CONTROL_PROFILE} without it` },
   },
   examples: ['companion open'],
   run: async (context) => {

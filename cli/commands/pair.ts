@@ -10,6 +10,7 @@ import { CompanionError, usageError } from '../companion-error.ts';
 import { hasKeyring, writeKeyring } from '../keyring.ts';
 import {
   assertProfileName,
+  BRIDGE_PROFILE,
   CONTROL_PROFILE,
   listProfiles,
   prepareFolder,
@@ -24,7 +25,11 @@ const OPTIONS = {
   name: { kind: 'text', value: 'N', help: 'how the program is called on its cards' },
   scopes: { kind: 'text', value: 'A,B', help: 'what it may do: discover, animate, notify, interact' },
   about: { kind: 'text', value: 'T', help: 'a sentence for the user on what it is for' },
-  store: { kind: 'text', value: 'WHERE', help: 'file (default) or keyring (needs secret-tool)' },
+  store: {
+    kind: 'text',
+    value: 'file|keyring',
+    help: 'where to keep the key: file without it; keyring needs secret-tool',
+  },
   'credential-profile': {
     kind: 'text',
     value: 'NAME',
@@ -42,7 +47,9 @@ function toProfileName(name: string, scopes: readonly string[], taken: readonly 
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 64);
-  if (slug === CONTROL_PROFILE) throw usageError('Name the profile: --credential-profile NAME.');
+  // Its key would be used for something else, and never by itself.
+  if (slug === CONTROL_PROFILE || slug === BRIDGE_PROFILE)
+    throw usageError('Name the profile: --credential-profile NAME.');
   if (slug !== '') return slug;
   let number = 1;
   while (taken.includes(`program-${number}`)) number += 1;

@@ -16,7 +16,7 @@ async function resolveAnimation(name: string): Promise<string> {
 }
 
 export const play = defineCommand({
-  takes: ['NAME'],
+  takes: ['ANIMATION'],
   summary: 'Play an animation of the character.',
   about: null,
   output: 'plain',

@@ -2,5 +2,5 @@
 import { TONES } from '../../server/protocol/words.ts';
 
 export const TONE_OPTION = {
-  tone: { kind: 'text', value: 'T', help: TONES.join(', ') },
+  tone: { kind: 'text', value: 'TONE', help: TONES.join(', ') },
 } as const;

@@ -2,7 +2,7 @@
 import { defineCommand, jsonAnswer } from '../../command.ts';
 
 export const capabilitiesDescribe = defineCommand({
-  takes: ['ID'],
+  takes: ['CAPABILITY'],
   summary: null,
   about: { method: 'capabilities.describe' },
   output: 'json',

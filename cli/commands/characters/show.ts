@@ -80,7 +80,7 @@ function tell(facts: Facts): string {
 }
 
 export const charactersShow = defineCommand({
-  takes: ['ID'],
+  takes: ['CHARACTER'],
   summary: 'Say what this character can do, who made it and where it lies. Needs no key and asks no host.',
   about: null,
   output: 'plain',

@@ -4,7 +4,7 @@ import { findLocal, readLocalCharacters } from '../../packs/local-characters.ts'
 import { toRefusal } from '../../packs/refusal.ts';
 
 export const charactersUse = defineCommand({
-  takes: ['ID'],
+  takes: ['CHARACTER'],
   summary:
     'Have this character on the screen. Needs no key: it changes a file of yours, and a companion that runs follows when the clip it plays has ended.',
   about: null,

@@ -12,7 +12,7 @@ export const progressStart = defineCommand({
   output: 'plain',
   options: {
     ...PROGRESS_OPTIONS,
-    control: { kind: 'list', value: 'NAME', help: 'a button for the user: pause, cancel; once for each' },
+    control: { kind: 'list', value: 'pause|cancel', help: 'a button for the user; once for each' },
     ...REQUEST_OPTIONS,
   },
   examples: ['id=$(companion progress start "Copying" --percent 0 --control cancel)'],

@@ -6,7 +6,7 @@ export const requestsCancel = defineCommand({
   summary: null,
   about: { method: 'requests.cancel' },
   output: 'json',
-  options: { reason: { kind: 'text', value: 'WHY', help: 'client_cancelled (default) or superseded' } },
+  options: { reason: { kind: 'text', value: 'client_cancelled|superseded', help: 'why; client_cancelled without it' } },
   examples: ['companion requests cancel REQUEST_ID --json'],
   run: async ({ words, values, connect }) => {
     // The host knows the reasons there are.

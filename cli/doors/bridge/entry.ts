@@ -1,2 +1,2 @@
 /** What the file of the session bus gives out. */
-export {};
+export { bridgeNotifications } from './run.ts';

@@ -1,0 +1,51 @@
+/** `companion completions bash|zsh|fish`: a script for the shell; the other words are what such a script asks for while somebody types. */
+import { resolvePaths } from '../../server/protocol/paths.ts';
+import { defineCommand } from '../command.ts';
+import type { NamedCommand } from '../commands.ts';
+import { usageError } from '../companion-error.ts';
+import type { Io } from '../io.ts';
+import { readLocalCharacters } from '../packs/local-characters.ts';
+import { listProfiles } from '../profiles.ts';
+import { bashScript } from '../shell/bash.ts';
+import { fishScript } from '../shell/fish.ts';
+import { ASKED, type Asked, SHELLS, type SurfaceCommand, toSurface } from '../shell/surface.ts';
+import { zshScript } from '../shell/zsh.ts';
+
+const SCRIPTS: Readonly<Record<(typeof SHELLS)[number], (commands: readonly SurfaceCommand[]) => string>> = {
+  bash: bashScript,
+  zsh: zshScript,
+  fish: fishScript,
+};
+const WORDS: readonly string[] = [...SHELLS, ...ASKED];
+
+const LISTS: Readonly<Record<Asked, (io: Io) => Promise<readonly string[]>>> = {
+  characters: async (io) => (await readLocalCharacters(io)).characters.map(({ manifest }) => manifest.id),
+  profiles: async (io) => listProfiles(resolvePaths(io.env).credentialsFolder),
+};
+
+async function textFor(word: string, io: Io): Promise<string> {
+  if (Object.hasOwn(LISTS, word)) return (await LISTS[word as Asked](io)).map((line) => `${line}\n`).join('');
+  // By then the table is there, in which this very command stands.
+  const { COMMAND_NAMES, loadCommand } = await import('../commands.ts');
+  const commands: readonly NamedCommand[] = await Promise.all(COMMAND_NAMES.map(loadCommand));
+  return SCRIPTS[word as (typeof SHELLS)[number]](toSurface(commands));
+}
+
+export const completions = defineCommand({
+  takes: ['SHELL'],
+  summary:
+    'Print the script that completes what you type in bash, zsh or fish. (Given characters or profiles: those, one a line; the scripts ask.)',
+  about: null,
+  output: 'plain',
+  options: {},
+  examples: [
+    'source <(companion completions bash)',
+    'companion completions fish > ~/.config/fish/completions/companion.fish',
+  ],
+  run: async ({ io, words }) => {
+    const [word = ''] = words;
+    if (!WORDS.includes(word)) throw usageError(`It is one of: ${WORDS.join(', ')}.`);
+    const text = await textFor(word, io);
+    return { json: { text }, plain: text === '' ? null : text.replace(/\n$/, ''), error: null };
+  },
+});

@@ -1,0 +1,107 @@
+/** The completion script for fish: one `complete` for each thing that can be typed. */
+import { type Candidates, firstWords, groupSummary, type SurfaceCommand, type SurfaceOption } from './surface.ts';
+
+const quote = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
+
+/** Its arguments to `complete`, after what says where. */
+function toArguments(candidates: Candidates): string {
+  switch (candidates.kind) {
+    case 'words':
+      return `-a ${quote(candidates.words.join(' '))}`;
+    case 'asked':
+      return `-a ${quote(`(__companion_ask ${candidates.what})`)}`;
+    case 'files':
+      return '-F';
+    case 'folders':
+      return `-a '(__fish_complete_directories)'`;
+    case 'programs':
+      return `-a '(__fish_complete_subcommand)'`;
+    case 'anything':
+      return '';
+  }
+}
+
+/** Options whose value is the next word. */
+const valued = ({ options }: SurfaceCommand): readonly string[] =>
+  options.filter(({ value }) => value === 'next').flatMap(({ names }) => names);
+
+function toOption(where: string, { names, help, value, candidates }: SurfaceOption): string {
+  const spelled = names.map((name) => (name.startsWith('--') ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`));
+  // What is only ever attached is typed like a flag.
+  const needs = candidates.kind === 'files' ? '-r' : '-x';
+  const argument = value === 'next' ? ` ${needs} ${toArguments(candidates)}` : '';
+  return `complete -c companion ${where} ${spelled.join(' ')}${argument} -d ${quote(help)}`.replace(/ +/g, ' ');
+}
+
+function toLines(command: SurfaceCommand): readonly string[] {
+  const path = quote(command.words.join(' '));
+  const places = command.takes.flatMap(({ candidates }, index) => {
+    const given = toArguments(candidates);
+    const at = `"__companion_place ${path} ${index} ${valued(command).join(' ')}"`;
+    return given === '' ? [] : [`complete -c companion -n ${at} ${given}`];
+  });
+  return [...command.options.map((option) => toOption(`-n "__companion_at ${path}"`, option)), ...places];
+}
+
+function toVerbs([first, group]: readonly [string, readonly SurfaceCommand[]]): readonly string[] {
+  return group.flatMap(({ words: [, verb], summary }) =>
+    verb === undefined
+      ? []
+      : [`complete -c companion -n "__companion_place ${quote(first)} 0" -a ${verb} -d ${quote(summary)}`],
+  );
+}
+
+const FUNCTIONS = `
+function __companion_ask
+    companion completions $argv 2>/dev/null
+end
+
+# Whether what stands before the cursor begins with these words.
+function __companion_at
+    set -l count (count (string split ' ' -- $argv[1]))
+    set -l typed (commandline -opc)
+    set -e typed[1]
+    test (count $typed) -ge $count; and test (string join ' ' -- $typed[1..$count]) = $argv[1]
+end
+
+# The same, with so many words of its own after them; the rest are the options that take the next word.
+function __companion_place
+    __companion_at $argv[1]; or return 1
+    set -l typed (commandline -opc)
+    set -e typed[1..(math 1 + (count (string split ' ' -- $argv[1])))]
+    set -l count 0
+    set -l skip 0
+    set -l ended 0
+    for word in $typed
+        if test $skip = 1
+            set skip 0
+        else if test $ended = 0; and test "$word" = --
+            set ended 1
+        else if test $ended = 0; and string match -q -- '-*' $word
+            contains -- $word $argv[3..]; and set skip 1
+        else
+            set count (math $count + 1)
+        end
+    end
+    test $count -eq $argv[2]
+end
+`.trim();
+
+/** The script for `commands`; to be read by fish 3 or newer. */
+export function fishScript(commands: readonly SurfaceCommand[]): string {
+  const groups = firstWords(commands);
+  const firsts = [...groups].map(
+    ([first, group]) =>
+      `complete -c companion -n __fish_use_subcommand -a ${first} -d ${quote(groupSummary(first, group))}`,
+  );
+  return [
+    '# Completions of companion for fish, printed by: companion completions fish',
+    FUNCTIONS,
+    '',
+    'complete -c companion -f',
+    ...firsts,
+    ...[...groups].flatMap(toVerbs),
+    ...commands.flatMap(toLines),
+    '',
+  ].join('\n');
+}
