@@ -40,6 +40,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'launcher remove': async () => (await import('./commands/launcher/remove.ts')).launcherRemove,
   'launcher status': async () => (await import('./commands/launcher/status.ts')).launcherStatus,
   'packs index': async () => (await import('./commands/packs/index.ts')).packsIndex,
+  mcp: async () => (await import('./commands/mcp/serve.ts')).mcp,
   interface: async () => (await import('./commands/interface.ts')).interfaceDoor,
   'rpc discover': async () => (await import('./commands/rpc/discover.ts')).rpcDiscover,
 };
