@@ -16,10 +16,10 @@ export const mcp = defineCommand({
     },
   },
   examples: ['companion mcp --credential-profile claude-code', 'companion mcp --answer-within 9m'],
-  run: async ({ io, values, connect, interruption }) => {
+  run: async ({ io, values, interruption }) => {
     const { runMcp } = await loadMcp();
     return runMcp(
-      { io, connect, interruption },
+      { io, interruption },
       { profile: values['credential-profile'], answerWithinMs: values['answer-within'] ?? null },
     );
   },

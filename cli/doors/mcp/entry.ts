@@ -1,6 +1,7 @@
 /** What `dist/mcp.cjs` holds: the MCP server and the SDK it stands on. */
 import { resolvePaths } from '../../../server/protocol/paths.ts';
 import { emitMcpTools, type McpTool } from '../../../server/registry/emit/mcp-tools.ts';
+import { connect } from '../../client/client.ts';
 import type { Context } from '../../command.ts';
 import { EXIT } from '../../exit-codes.ts';
 import type { Io } from '../../io.ts';
@@ -29,7 +30,7 @@ export interface McpOptions {
 
 /** Serves the client on standard input and output until it goes; returns the exit code. */
 export async function runMcp(
-  { io, connect, interruption }: Pick<Context, 'io' | 'connect' | 'interruption'>,
+  { io, interruption }: Pick<Context, 'io' | 'interruption'>,
   { profile, answerWithinMs }: McpOptions,
 ): Promise<number> {
   const all = emitMcpTools();
@@ -38,7 +39,8 @@ export async function runMcp(
     stdin: process.stdin,
     stdout: process.stdout,
     env: io.env,
-    connect: () => connect(),
+    // Not the command's own: the errors of that client are of another file, and would not be known here.
+    connect: () => connect({ env: io.env, ...(profile !== undefined && { profile }) }),
     tools: () => ({ all, allowed: allowedTools(all, scopesOf(io.env, profile)) }),
     answerWithinMs,
     signal,

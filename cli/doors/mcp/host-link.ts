@@ -34,4 +34,9 @@ export class HostLink {
       return work(await this.#open());
     }
   }
+
+  /** Ends its connections; calls under way fail. */
+  close(): void {
+    this.#client?.then((client) => client.close()).catch(() => {});
+  }
 }

@@ -123,4 +123,5 @@ export async function serveMcp(door: McpDoor): Promise<void> {
   await gone;
   await handle.close();
   await doings.end();
+  link.close();
 }
