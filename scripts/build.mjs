@@ -36,7 +36,15 @@ await Promise.all([
     ...node,
     entryPoints: [join(root, 'cli/main.ts')],
     outfile: out('cli.cjs'),
-    external: ['./host.js', './packs.cjs', './interface.cjs', './watch.cjs', './mcp.cjs', './bridge.cjs'],
+    external: [
+      './host.js',
+      './packs.cjs',
+      './interface.cjs',
+      './watch.cjs',
+      './mcp.cjs',
+      './bridge.cjs',
+      './settings.cjs',
+    ],
     // Node starts this a fifth sooner than a module, and the less there is to parse the better.
     format: 'cjs',
     minify: true,
@@ -54,6 +62,15 @@ await Promise.all([
     outExtension: { '.js': '.cjs' },
     format: 'cjs',
     minify: true,
+  }),
+  build({
+    ...node,
+    entryPoints: [join(root, 'cli/settings/entry.ts')],
+    outfile: out('settings.cjs'),
+    format: 'cjs',
+    minify: true,
+    // What jsonc-parser offers first cannot be put into one file.
+    mainFields: ['module', 'main'],
   }),
   build({ ...node, entryPoints: [join(root, 'cli/client/client.ts')], outfile: out('client.js') }),
   build({
