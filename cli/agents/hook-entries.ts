@@ -85,6 +85,13 @@ function isAsWanted({ value, matcher }: Found, { matcher: wanted, hooks: [handle
   return names === 'command,timeout,type' && value.timeout === handler!.timeout && (matcher ?? '') === (wanted ?? '');
 }
 
+const isComplete = (found: readonly Found[], wanted: Readonly<Record<string, Group>>, program: string): boolean =>
+  found.length === Object.keys(wanted).length &&
+  found.every((entry) => {
+    const group = wanted[entry.event];
+    return group !== undefined && entry.program === program && isAsWanted(entry, group);
+  });
+
 /** How our entries stand in a file that read as `read`, and which events lack one. */
 export function stateOfHooks(
   read: Read,
@@ -95,16 +102,13 @@ export function stateOfHooks(
   if ('fault' in read) return { state: 'unreadable', missing: [] };
   const found = findOurs(read.value, name);
   const wanted = wantedGroups(agent, hookCommand(program, name));
+  if (found.length === 0) return { state: 'not-installed', missing: [] };
   const missing = Object.keys(wanted).filter((event) => !found.some((entry) => entry.event === event));
-  const told = (state: HooksState) => ({ state, missing: state === 'not-installed' ? [] : missing });
-  if (found.length === 0) return told('not-installed');
+  const told = (state: HooksState) => ({ state, missing });
   if (found.some((entry) => entry.program.startsWith('/') && !existsSync(entry.program))) return told('command-gone');
   if (found.some((entry) => entry.program !== program)) return told('other-installation');
   if (missing.length > 0) return told('partly');
-  const isExact =
-    found.length === Object.keys(wanted).length &&
-    found.every((entry) => wanted[entry.event] !== undefined && isAsWanted(entry, wanted[entry.event]!));
-  return told(isExact ? 'installed' : 'changed-by-hand');
+  return told(isComplete(found, wanted, program) ? 'installed' : 'changed-by-hand');
 }
 
 /** Takes all our entries out of `text`, and the groups and events that hold nothing else. */
@@ -130,9 +134,10 @@ export function hooksIn(name: string, agent: HookAgent, program: string, code: S
     put: (text) => {
       const read = code.readJson(text);
       if ('fault' in read) return read;
-      if (stateOfHooks(read, name, agent, program).state === 'installed') return { text };
+      const wanted = wantedGroups(agent, hookCommand(program, name));
+      if (isComplete(findOurs(read.value, name), wanted, program)) return { text };
       let edited = removeAll(text, name, code);
-      for (const [event, group] of Object.entries(wantedGroups(agent, hookCommand(program, name)))) {
+      for (const [event, group] of Object.entries(wanted)) {
         if ('fault' in edited) return edited;
         edited = code.appendJson(edited.text, ['hooks', event], group);
       }

@@ -55,10 +55,13 @@ async function look(context: Context, place: McpPlace, scope: string) {
 
 type Looked = Awaited<ReturnType<typeof look>>;
 
-const tell = ({ client, file, state, reason, needs }: Looked): string =>
-  [`${client}: ${WORDS[state]}${reason ? ` (${reason})` : ''}  ${file}`, ...needs.map((need) => `  ${need}`)].join(
-    '\n',
-  );
+function tell(clients: readonly Looked[]): string {
+  const lines = clients.flatMap(({ client, file, state, reason, needs }) => [
+    `${client}: ${WORDS[state]}${reason ? ` (${reason})` : ''}  ${file}`,
+    ...needs.filter((need) => need !== START_NEED).map((need) => `  ${need}`),
+  ]);
+  return [...lines, ...(clients.some(({ host }) => host === 'not-running') ? [START_NEED] : [])].join('\n');
+}
 
 export const mcpStatus = defineCommand({
   takes: [],
