@@ -11,6 +11,7 @@ import type { Params } from '../../client/options.ts';
 import { now } from '../../client/time.ts';
 import { CompanionError, usageError } from '../../companion-error.ts';
 import { errorOfEnd } from '../../request.ts';
+import { fromForm, toForm } from './elicitation.ts';
 import { type Holding, holdQuestion, startBeating } from './hold.ts';
 import type { HostLink } from './host-link.ts';
 import { isQuestion, toResult } from './report.ts';
@@ -23,7 +24,7 @@ export interface Calling extends Holding {
 
 /** The capability that `target` stands for, and the arguments that are left. Error: INVALID_PARAMS. */
 function chooseCapability(target: Exclude<ToolTarget, { method: MethodName }>, args: JsonObject): [string, JsonObject] {
-  if ('capability' in target) return [target.capability, args];
+  if ('capability' in target) return [target.capability, target.shape === 'own' ? args : toForm(args)];
   const { [target.chosenBy]: chosen, ...rest } = args;
   const id = target.capabilities.find((candidate) => candidate === chosen);
   if (id === undefined) throw usageError('This is none of them.', { path: `/${target.chosenBy}` });
@@ -106,5 +107,7 @@ export async function callTool(tool: McpTool, args: JsonObject, calling: Calling
   const params = toCreate(target, args);
   const snapshot = await makeRequest(params, calling);
   if (snapshot.status === 'failed') throw errorOfEnd(snapshot);
-  return toResult(snapshot);
+  return toResult(
+    'shape' in target && target.shape === 'elicitation' ? { ...snapshot, result: fromForm(snapshot.result) } : snapshot,
+  );
 }

@@ -41,13 +41,13 @@ export function makeLineGate(answer: (refusal: object) => void): Transform {
   let parts: Buffer[] = [];
   let bytes = 0;
   const endLine = (gate: Transform): void => {
-    const line = Buffer.concat(parts);
+    const line = Buffer.concat(parts).toString('utf8');
     const tooLong = bytes > MAX_LINE_BYTES;
     parts = [];
     bytes = 0;
-    const refusal = tooLong ? TOO_LONG : refusalOf(line.toString('utf8'));
+    const refusal = tooLong ? TOO_LONG : refusalOf(line);
     if (refusal !== null) answer(refusal);
-    else if (line.length > 0) gate.push(Buffer.concat([line, Buffer.from('\n')]));
+    else if (line.trim() !== '') gate.push(`${line}\n`);
   };
   const take = (chunk: Buffer): void => {
     bytes += chunk.length;

@@ -1,5 +1,6 @@
 /** Catalogue → the tools of the MCP server: one per capability, the animations as one, and one per method about a request. */
 import type { Scope } from '../../protocol/words.ts';
+import { vendorForm } from '../capabilities/vendor.internal.companion.form.ts';
 import { CAPABILITIES, type MethodName } from '../catalog.ts';
 import type { AnyCapability, Method } from '../define.ts';
 import { requestsCancel } from '../methods/requests.cancel.ts';
@@ -16,7 +17,8 @@ export type Action = (typeof ACTIONS)[number];
 
 /** What a tool stands for: a capability, one of several chosen by an argument, or a method. */
 export type ToolTarget =
-  | { readonly capability: string }
+  /** `elicitation`: its arguments and its content are those of MCP's form elicitation. */
+  | { readonly capability: string; readonly shape: 'own' | 'elicitation' }
   | { readonly capabilities: readonly string[]; readonly chosenBy: string }
   | { readonly method: MethodName };
 
@@ -110,8 +112,40 @@ const toTool = (capability: AnyCapability): McpTool => ({
   outputSchema: answerOf(capability),
   annotations: MAKES_A_REQUEST,
   requiredScopes: capability.requiredScopes,
-  target: { capability: capability.id },
+  target: { capability: capability.id, shape: 'own' },
 });
+
+const REQUESTED_SCHEMA = {
+  type: 'object',
+  description:
+    'A flat object schema, as in an elicitation of MCP: properties of type string, number, integer, boolean, or an enum.',
+  properties: {
+    type: { const: 'object' },
+    properties: { type: 'object', additionalProperties: { type: 'object' } },
+    required: { type: 'array', items: { type: 'string' } },
+  },
+  required: ['type', 'properties'],
+} as const;
+
+/** The form capability for who has an elicitation of MCP at hand: the same words in, the same words out. */
+function elicitationTool(form: AnyCapability): McpTool {
+  const { details: _, fields: __, title: ___, ...others } = (form.input as ObjectSchema).properties;
+  const input = {
+    type: 'object',
+    properties: { message: { type: 'string', minLength: 1 }, requestedSchema: REQUESTED_SCHEMA, ...others },
+    required: ['message', 'requestedSchema'],
+    additionalProperties: false,
+  };
+  return {
+    ...toTool(form),
+    name: toolName('elicitation.create'),
+    title: 'elicitation/create',
+    description: `Ask the user to fill in what a schema says, as an elicitation of MCP does; a form of 1 to 5 fields. ${ASKING}`,
+    inputSchema: withRequestFields(input),
+    outputSchema: answerSchema({ type: ['object', 'null'] }, { enum: [...ACTIONS] }),
+    target: { capability: form.id, shape: 'elicitation' },
+  };
+}
 
 /** Capabilities of one kind that take the same, as one tool: the kind is its name and the argument that chooses among them. */
 function foldedTool(kind: string, members: readonly AnyCapability[]): McpTool {
@@ -151,6 +185,7 @@ export function emitMcpTools(capabilities: readonly AnyCapability[] = CAPABILITI
   const others = capabilities.filter(({ kind }) => kind !== 'animation');
   return [
     ...others.map(toTool),
+    ...others.filter(({ id }) => id === vendorForm.id).map(elicitationTool),
     ...(animations.length > 0 ? [foldedTool('animation', animations)] : []),
     ...REQUEST_METHODS.map(({ method, readOnlyHint, idempotentHint }) => ({
       name: toolName(method.name),
