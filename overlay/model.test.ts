@@ -41,6 +41,7 @@ const scene = (
     dragClip: null,
     cards: ids.map(card),
     waiting: 0,
+    sessions: [],
     pairing: null,
     pairingsWaiting: 0,
     resultRetentionMs: 86_400_000,

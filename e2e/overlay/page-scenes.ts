@@ -30,6 +30,7 @@ export function sceneOf(
       dragClip: null,
       cards: [],
       waiting: 0,
+      sessions: [],
       pairing: null,
       pairingsWaiting: 0,
       resultRetentionMs: 86_400_000,
@@ -48,6 +49,7 @@ export const cardOf = (requestId: string, presentation: CardPresentation, extra:
   deadlineAt: Date.now() + 600_000,
   presentation,
   control: null,
+  elsewhere: false,
   ...extra,
 });
 
