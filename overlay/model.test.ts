@@ -20,6 +20,7 @@ const card = (requestId: string): Card => ({
   deadlineAt: 0,
   presentation: { view: 'notice', tone: 'information', title: null, text: 't', durationMs: 1 },
   control: null,
+  elsewhere: false,
 });
 const scene = (
   seq: number,

@@ -252,17 +252,17 @@ describe('sessions', () => {
   it('lose a state that nobody has confirmed for long enough', async () => {
     await say(claude('UserPromptSubmit'));
     await say(codex('Stop'), 'codex');
-    const after = async (ms: number): Promise<void> => {
+    const later = async (ms: number): Promise<void> => {
       test.clock.monoMs += ms;
       await say(claude('SessionEnd', { session_id: 'somebody' }));
     };
-    await after(3 * MINUTE_MS - 1);
+    await later(3 * MINUTE_MS - 1);
     await shows('api working', 'shop done');
-    await after(1);
+    await later(1);
     await shows('shop done', 'api idle');
-    await after(60 * MINUTE_MS);
+    await later(60 * MINUTE_MS);
     await shows('shop done');
-    await after(7 * 24 * 60 * MINUTE_MS);
+    await later(7 * 24 * 60 * MINUTE_MS);
     await shows();
   });
 

@@ -69,9 +69,9 @@ export function createHookDesk(deps: HookDeskDeps): HookDesk {
   };
 
   const enter = (session: Session, { state }: Meaning): void => {
-    if (state === 'gone') return sessions.end(session);
     const before = session.state;
-    if (state === 'same' || state === before) return;
+    if (state === 'gone') sessions.end(session);
+    if (state === 'gone' || state === 'same' || state === before) return;
     session.state = state;
     session.isSeen = false;
     if ((state === 'done' || state === 'failed') && before !== 'idle') deps.onEnded(state);
