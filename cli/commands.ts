@@ -41,6 +41,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'launcher status': async () => (await import('./commands/launcher/status.ts')).launcherStatus,
   'packs index': async () => (await import('./commands/packs/index.ts')).packsIndex,
   interface: async () => (await import('./commands/interface.ts')).interfaceDoor,
+  hook: async () => (await import('./commands/hook.ts')).hook,
   'rpc discover': async () => (await import('./commands/rpc/discover.ts')).rpcDiscover,
 };
 

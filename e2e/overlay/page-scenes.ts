@@ -160,6 +160,7 @@ export const session = (key: string, extra: Partial<SessionLine> = {}): SessionL
   project: key,
   path: `/home/me/work/${key}`,
   state: 'working',
+  where: 'pts/3',
   raises: false,
   ...extra,
 });

@@ -59,7 +59,7 @@ function Line({
   readonly folded: boolean;
 }) {
   const { words, send } = useShell();
-  const { key, sessionId, agent, project, path, state, raises } = line;
+  const { key, sessionId, agent, project, path, state, where, raises } = line;
   const does = raises ? words.sessionRaises : words.sessionCopies;
   return (
     <button
@@ -68,7 +68,7 @@ function Line({
       data-session-id={sessionId}
       data-agent={agent}
       data-state={state}
-      title={`${AGENT_NAMES[agent]} · ${path}\n${does}`}
+      title={`${[AGENT_NAMES[agent], path, where].filter(Boolean).join(' · ')}\n${does}`}
       aria-label={`${project} ${isCopied ? words.sessionCopied : words.sessionStates[state]}, ${AGENT_NAMES[agent]}. ${does}`}
       onClick={() => send({ type: 'session', key })}
     >

@@ -22,7 +22,9 @@ export interface SessionLine {
   /** That folder; what a press copies where no terminal can be raised. */
   readonly path: string;
   readonly state: SessionState;
-  /** The terminal it was heard from can be told and may be raised. */
+  /** What is known of the terminal it was heard from, in its own words; '' for nothing. */
+  readonly where: string;
+  /** That terminal can be told and may be raised. */
   readonly raises: boolean;
 }
 

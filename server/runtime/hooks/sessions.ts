@@ -111,7 +111,9 @@ export function createSessions(): Sessions {
   const toLine = (session: Session): SessionLine => {
     const { key, sessionId, agent, path, origin } = session;
     const raises = origin.windowId !== undefined || origin.tmuxPane !== undefined;
-    return { key, sessionId, agent, project: baseName(path, MAX_PROJECT), path, state: stateOf(session), raises };
+    const where = [origin.terminal, origin.tty, origin.tmuxPane].filter(Boolean).join(' ');
+    const project = baseName(path, MAX_PROJECT);
+    return { key, sessionId, agent, project, path, state: stateOf(session), where, raises };
   };
 
   return {
