@@ -49,6 +49,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   // After its verbs: the first name that the words begin with is taken.
   mcp: async () => (await import('./commands/mcp/serve.ts')).mcp,
   interface: async () => (await import('./commands/interface.ts')).interfaceDoor,
+  hook: async () => (await import('./commands/hook.ts')).hook,
   'rpc discover': async () => (await import('./commands/rpc/discover.ts')).rpcDiscover,
 };
 

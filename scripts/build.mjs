@@ -1,6 +1,6 @@
 // Builds dist/: the CLI as one file without native modules, the host, the two public modules with types, and the overlay page.
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
@@ -135,6 +135,8 @@ await Promise.all([
     logLevel: 'warning',
   }),
 ]);
+cpSync(join(root, 'cli/doors/hook/companion-fast'), out('companion-fast'));
+chmodSync(out('companion-fast'), 0o755);
 cpSync(join(root, 'overlay/index.html'), out('overlay/index.html'));
 cpSync(join(root, 'overlay/icon.png'), out('icon.png'));
 if (existsSync(join(root, 'overlay/characters')))
