@@ -1,5 +1,6 @@
 /** The agents whose hooks are known here: where they stand, which events are of use, how long each may take. Data only. */
 import { join } from 'node:path';
+import type { Agent } from '../../server/protocol/hooks.ts';
 import type { Homes, Scope } from './homes.ts';
 
 export interface HookEvent {
@@ -10,7 +11,6 @@ export interface HookEvent {
 }
 
 export interface HookAgent {
-  readonly title: string;
   /** Its file for a scope. For a project one that is the user's own: the entries name a path of this machine. */
   file(homes: Homes, scope: Scope): string;
   readonly events: Readonly<Record<string, HookEvent>>;
@@ -26,7 +26,6 @@ const PATIENT: HookEvent = { timeoutS: 600, matcher: null };
 
 export const HOOK_AGENTS = {
   'claude-code': {
-    title: 'Claude Code',
     file: ({ claude, project }, scope) =>
       scope === 'user' ? join(claude, 'settings.json') : join(project, '.claude', 'settings.local.json'),
     events: {
@@ -46,7 +45,6 @@ export const HOOK_AGENTS = {
     afterwards: 'Sessions that are open already hear of it when they are started again; /hooks shows the entries.',
   },
   codex: {
-    title: 'Codex',
     file: ({ codex, project }, scope) => join(scope === 'user' ? codex : join(project, '.codex'), 'hooks.json'),
     events: {
       SessionStart: SOON,
@@ -61,7 +59,4 @@ export const HOOK_AGENTS = {
     },
     afterwards: 'Codex runs no hook before you have looked at it: start Codex again and trust them in /hooks.',
   },
-} as const satisfies Readonly<Record<string, HookAgent>>;
-
-export type HookAgentName = keyof typeof HOOK_AGENTS;
-export const HOOK_AGENT_NAMES = Object.keys(HOOK_AGENTS) as readonly HookAgentName[];
+} as const satisfies Readonly<Record<Agent, HookAgent>>;

@@ -1,21 +1,23 @@
 /** What `companion hooks install`, `remove` and `status` share: the agent, its file, and what is put into it. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { AGENTS, type Agent } from '../../../server/protocol/hooks.ts';
+import { SCOPES_FOR } from '../../../server/registry/define.ts';
+import { vendorHook } from '../../../server/registry/methods/vendor.internal.companion.hook.ts';
 import { homesOf } from '../../agents/homes.ts';
-import { HOOK_AGENT_NAMES, HOOK_AGENTS, type HookAgent, type HookAgentName } from '../../agents/hook-agents.ts';
+import { HOOK_AGENTS, type HookAgent } from '../../agents/hook-agents.ts';
 import { readName, readScope } from '../../agents/options.ts';
 import { pairCommand } from '../../agents/pairing.ts';
 import { CompanionError } from '../../companion-error.ts';
 import { lastingCommand } from '../../desktop/installation.ts';
 import type { Io } from '../../io.ts';
+import { HOOK_PROFILE } from '../hook.ts';
 
-/** The profile that hooks use. */
-export const HOOK_PROFILE = 'hooks';
-/** What a hook may do: ask about permissions. */
-export const HOOK_SCOPES = ['interact'] as const;
+/** What a hook's key must allow. */
+export const HOOK_SCOPES = SCOPES_FOR[vendorHook.needs];
 
 export interface HooksPlace {
-  readonly name: HookAgentName;
+  readonly name: Agent;
   readonly agent: HookAgent;
   readonly file: string;
   /** The program that hooks run, beside the CLI, so that PATH does not matter. */
@@ -25,7 +27,7 @@ export interface HooksPlace {
 
 /** Errors: INVALID_PARAMS. */
 export function hooksPlace(io: Io, word: string | undefined, scope: string | undefined): HooksPlace {
-  const name = readName(word, HOOK_AGENT_NAMES, 'AGENT');
+  const name = readName(word, AGENTS, 'AGENT');
   const agent: HookAgent = HOOK_AGENTS[name];
   return {
     name,

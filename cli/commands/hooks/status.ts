@@ -7,8 +7,9 @@ import { CompanionError } from '../../companion-error.ts';
 import type { Read } from '../../settings/edit/edit.ts';
 import { readSettings } from '../../settings/file.ts';
 import { loadSettings } from '../../settings/load.ts';
+import { HOOK_PROFILE } from '../hook.ts';
 import { obstaclesOf } from './obstacles.ts';
-import { HOOK_PROFILE, HOOK_SCOPES, hooksPlace } from './place.ts';
+import { HOOK_SCOPES, hooksPlace } from './place.ts';
 
 const WORDS: Readonly<Record<HooksState, string>> = {
   installed: 'Installed',
@@ -43,7 +44,7 @@ export const hooksStatus = defineCommand({
     const { name, agent, file, program } = place;
     const read = readFile(file);
     const { state, missing } = stateOfHooks(read, name, agent, program);
-    const standing = await standingOf(context, HOOK_PROFILE, HOOK_SCOPES[0]);
+    const standing = await standingOf(context, HOOK_PROFILE, HOOK_SCOPES[0]!);
     const reason = 'fault' in read ? read.fault : null;
     const needs = [
       ...(MENDED_BY_INSTALLING.includes(state) ? [`Put them in with: companion hooks install ${name}`] : []),
