@@ -40,8 +40,15 @@ function property(object: Node, name: string, path: Path): Node | undefined {
   return found[0];
 }
 
+interface Place {
+  readonly around: Node;
+  /** Which step of the path is looked for in it. */
+  readonly at: number;
+  readonly found: Node | null;
+}
+
 /** The property at `path`, and the object around it; the property is missing when any part of the way is. Throws Fault. */
-function find(root: Node, path: Path): { readonly around: Node; readonly at: number; readonly found: Node | null } {
+function find(root: Node, path: Path): Place {
   let around = root;
   for (const [at, name] of path.entries()) {
     const found = property(around, name, path.slice(0, at));
@@ -164,37 +171,45 @@ export function readJson(text: string): Read {
 const nested = (path: Path, value: unknown): unknown =>
   path.reduceRight<unknown>((inside, name) => ({ [name]: inside }), value);
 
+/** Adds the property that is missing on the way of `path`, with the rest of the way inside it. */
+function insertProperty(text: string, { around, at }: Place, path: Path, value: unknown): string {
+  const style = styleOf(text);
+  const inside = nested(path.slice(at + 1), value);
+  const colon = style.compact ? ':' : ': ';
+  const child = (indent: string | null): string => `"${path[at]}"${colon}${render(inside, style, indent)}`;
+  return insertChild(text, around, child, style);
+}
+
+/** What an empty text becomes. */
+function whole(text: string, path: Path, value: unknown): string {
+  const style = styleOf(text);
+  return render(nested(path, value), style, '') + style.eol;
+}
+
 /** Puts `value` at `path`, with the objects on the way that are missing. What is there already is replaced. */
 export const putJson = (text: string, path: Path, value: unknown): Edited =>
   edit(text, (plain) => {
-    const style = styleOf(plain);
-    if (plain.trim() === '') return render(nested(path, value), style, '') + style.eol;
-    const { around, at, found } = find(parse(plain), path);
-    if (found !== null) {
-      const old = found.children![1]!;
-      const isOneLine = !plain.slice(around.offset, endOf(around)).includes('\n');
-      const text = render(value, style, isOneLine ? null : indentAt(plain, found.offset));
-      return plain.slice(0, old.offset) + text + plain.slice(endOf(old));
-    }
-    const colon = style.compact ? ':' : ': ';
-    const inside = nested(path.slice(at + 1), value);
-    return insertChild(plain, around, (indent) => `"${path[at]}"${colon}${render(inside, style, indent)}`, style);
+    if (plain.trim() === '') return whole(plain, path, value);
+    const place = find(parse(plain), path);
+    const { around, found } = place;
+    if (found === null) return insertProperty(plain, place, path, value);
+    const old = found.children![1]!;
+    const isOneLine = !plain.slice(around.offset, endOf(around)).includes('\n');
+    const rendered = render(value, styleOf(plain), isOneLine ? null : indentAt(plain, found.offset));
+    return plain.slice(0, old.offset) + rendered + plain.slice(endOf(old));
   });
 
 /** Adds `value` as the last element of the array at `path`, which is made when it is missing. */
-export const appendJson = (text: string, path: Path, value: unknown): Edited => {
-  let isMissing = false;
-  const edited = edit(text, (plain) => {
-    const { found } = find(parse(plain), path);
-    const array = found?.children?.[1];
-    isMissing = array === undefined;
-    if (array === undefined) return plain;
+export const appendJson = (text: string, path: Path, value: unknown): Edited =>
+  edit(text, (plain) => {
+    if (plain.trim() === '') return whole(plain, path, [value]);
+    const place = find(parse(plain), path);
+    const array = place.found?.children?.[1];
+    if (array === undefined) return insertProperty(plain, place, path, [value]);
     if (array.type !== 'array') throw new Fault(`${nameOf(path)} should be an array, and is ${wordOf(array)}`);
     const style = styleOf(plain);
     return insertChild(plain, array, (indent) => render(value, style, indent), style);
   });
-  return isMissing && !('fault' in edited) ? putJson(text, path, [value]) : edited;
-};
 
 /** Takes out what is at `path`, an index standing for an element. Nothing there: nothing changes. */
 export const removeJson = (text: string, path: readonly (string | number)[]): Edited =>
