@@ -94,6 +94,7 @@ describe('what is listed', () => {
     expect(tools.map(({ name }) => name).sort()).toEqual([
       'animation',
       'choices',
+      'elicitation_create',
       'form',
       'interaction_ask',
       'interaction_choose',
@@ -162,6 +163,14 @@ describe('a question', () => {
     );
     await press(companion.page, `${cardOf(form)} [data-action="submit"]`);
     expect(reportOf(await filled)).toMatchObject({ action: 'accept', content: { values: { count: 3 } } });
+
+    const requestedSchema = { type: 'object', properties: { sign: { type: 'boolean' } }, required: ['sign'] };
+    const elicited = client.callTool({
+      name: 'elicitation_create',
+      arguments: { message: 'Sign it?', requestedSchema },
+    });
+    await press(companion.page, `${cardOf(await cardTitled('Sign it?'))} [data-action="submit"]`);
+    expect(reportOf(await elicited)).toMatchObject({ action: 'accept', content: { sign: false } });
 
     const picked = client.callTool({ name: 'choices', arguments: { title: 'Which?', options: OPTIONS } });
     const choices = await cardTitled('Which?');
