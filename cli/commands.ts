@@ -45,10 +45,19 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'launcher remove': async () => (await import('./commands/launcher/remove.ts')).launcherRemove,
   'launcher status': async () => (await import('./commands/launcher/status.ts')).launcherStatus,
   'packs index': async () => (await import('./commands/packs/index.ts')).packsIndex,
+  'mcp install': async () => (await import('./commands/mcp/install.ts')).mcpInstall,
+  'mcp remove': async () => (await import('./commands/mcp/remove.ts')).mcpRemove,
+  'mcp status': async () => (await import('./commands/mcp/status.ts')).mcpStatus,
+  'hooks install': async () => (await import('./commands/hooks/install.ts')).hooksInstall,
+  'hooks remove': async () => (await import('./commands/hooks/remove.ts')).hooksRemove,
+  'hooks status': async () => (await import('./commands/hooks/status.ts')).hooksStatus,
+  // After its verbs: the first name that the words begin with is taken.
+  mcp: async () => (await import('./commands/mcp/serve.ts')).mcp,
   interface: async () => (await import('./commands/interface.ts')).interfaceDoor,
   completions: async () => (await import('./commands/completions.ts')).completions,
   man: async () => (await import('./commands/man.ts')).man,
   'bridge notifications': async () => (await import('./commands/bridge/notifications.ts')).bridgeNotifications,
+  hook: async () => (await import('./commands/hook.ts')).hook,
   'rpc discover': async () => (await import('./commands/rpc/discover.ts')).rpcDiscover,
 };
 

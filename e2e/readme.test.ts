@@ -34,12 +34,14 @@ const isNpm = (line: string): boolean => line.startsWith('npm ');
 
 /** What is made to last is refused to a checkout in a temporary folder, as it should be. */
 const canRun = (block: string): boolean =>
-  !isNpm(block) && !(/^\/(tmp|var\/tmp|dev\/shm)\//.test(ROOT) && /companion (autostart|launcher) /.test(block));
+  !isNpm(block) &&
+  !(/^\/(tmp|var\/tmp|dev\/shm)\//.test(ROOT) && /companion (autostart|launcher|mcp|hooks) /.test(block));
 
 /** What a line may be; each runs for real. A new kind of line needs a line here, and a user who knows what to press. */
 const KNOWN: readonly RegExp[] = [
   /^companion (pair|notify|play|progress (start|update|done)|requests wait) /,
   /^companion (doctor|open|autostart (enable|status|disable)|launcher (add|remove))$/,
+  /^companion (mcp|hooks) (install|status|remove)( claude-code)?$/,
   /^companion (hide|show|pause|resume|dnd (on|off))$/,
   /^companion ask .*(--choice yes=.*|--text)/,
   /^\w+=\$\(companion (ask .*--choice yes=.*|progress (start|update) .*)\)$/,

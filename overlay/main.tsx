@@ -7,6 +7,7 @@ import { createBounds } from './bounds.ts';
 import { chime } from './chime.ts';
 import { playSound } from './clip-sound.ts';
 import { realClock } from './clock.ts';
+import { copyText } from './copy.ts';
 import { type Fitted, fitCards, type Show } from './fit.ts';
 import { GO_HOME } from './grip.ts';
 import { createGuard } from './guard.ts';
@@ -37,6 +38,9 @@ import { createSprite } from './sprite.ts';
 import { createStage } from './stage.ts';
 import { turnStack } from './wheel.ts';
 import { resolveLanguage, WORDS } from './words.ts';
+
+/** How long a line says that its folder was copied. */
+const COPIED_MS = 2_000;
 
 const page = document.documentElement;
 const shaped = location.hash === PAGE_HASH.shaped;
@@ -111,8 +115,19 @@ const stage = createStage(sprite, {
 function receive(message: HostMessage | WindowToPage): void {
   if (message.type === 'ping') send({ type: 'pong', n: message.n });
   else if (message.type === 'coming') fetchAhead(message.folder, realClock);
+  else if (message.type === 'notRaised') copyFolder(message.key);
   else if (message.type === 'focused') keyboard?.focused(message.on, message.asked);
   else happen(message);
+}
+
+/** A session whose terminal cannot be brought up: its folder is what helps to find it. The line says so for a moment. */
+function copyFolder(key: string): void {
+  const line = model.scene?.sessions.find((session) => session.key === key);
+  if (line === undefined || !copyText(line.path)) return;
+  happen({ type: 'copied', key });
+  setTimeout(() => {
+    if (model.copied === key) happen({ type: 'copied', key: null });
+  }, COPIED_MS);
 }
 
 function happen(happening: Happening): void {

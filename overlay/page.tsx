@@ -8,6 +8,7 @@ import { GalleryPage } from './parts/gallery-page.tsx';
 import { FigureIcon } from './parts/icons.tsx';
 import { Menu } from './parts/menu.tsx';
 import { Pairing } from './parts/pairing.tsx';
+import { Sessions } from './parts/sessions.tsx';
 import { Welcome } from './parts/welcome.tsx';
 import { openPage, useShell } from './shell.ts';
 import { Figure } from './views/clip.tsx';
@@ -49,6 +50,7 @@ export function Page({ model, places, leftOut, canvas, setDragged }: PageProps) 
       </section>
       {showsFigure(scene) && (
         <footer class="foot">
+          <Sessions sessions={scene.sessions} copied={model.copied} />
           <Badges waiting={waiting} missed={settings.doNotDisturb ? 0 : scene.missed} />
           <div class="figure-place">
             <Figure

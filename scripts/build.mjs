@@ -1,6 +1,6 @@
 // Builds dist/: the CLI as one file without native modules, the host, the two public modules with types, and the overlay page.
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -69,7 +69,15 @@ await Promise.all([
     ...node,
     entryPoints: [join(root, 'cli/main.ts')],
     outfile: out('cli.cjs'),
-    external: ['./host.js', './packs.cjs', './interface.cjs', './watch.cjs', './mcp.cjs', './bridge.cjs'],
+    external: [
+      './host.js',
+      './packs.cjs',
+      './interface.cjs',
+      './watch.cjs',
+      './mcp.cjs',
+      './bridge.cjs',
+      './settings.cjs',
+    ],
     // Node starts this a fifth sooner than a module, and the less there is to parse the better.
     format: 'cjs',
     minify: true,
@@ -88,6 +96,15 @@ await Promise.all([
     format: 'cjs',
     minify: true,
     plugins: [prebuiltParams],
+  }),
+  build({
+    ...node,
+    entryPoints: [join(root, 'cli/settings/entry.ts')],
+    outfile: out('settings.cjs'),
+    format: 'cjs',
+    minify: true,
+    // What jsonc-parser offers first cannot be put into one file.
+    mainFields: ['module', 'main'],
   }),
   build({ ...node, entryPoints: [join(root, 'cli/client/client.ts')], outfile: out('client.js') }),
   build({
@@ -152,6 +169,8 @@ await Promise.all([
     logLevel: 'warning',
   }),
 ]);
+cpSync(join(root, 'cli/doors/hook/companion-fast'), out('companion-fast'));
+chmodSync(out('companion-fast'), 0o755);
 cpSync(join(root, 'overlay/index.html'), out('overlay/index.html'));
 cpSync(join(root, 'overlay/icon.png'), out('icon.png'));
 if (existsSync(join(root, 'overlay/characters')))

@@ -14,6 +14,7 @@ import { drags } from './drag.ts';
 import { type Figure, notMeasured, table } from './figure.ts';
 import { type FloorServer, runFloorServer } from './floor-servers.ts';
 import { keyCheck } from './key-check.ts';
+import { mcpCalls } from './mcp.ts';
 import { memory } from './memory.ts';
 import { pipe, rest } from './overlay.ts';
 import { packFigures } from './pack-figures.ts';
@@ -39,6 +40,7 @@ const SECTIONS: readonly Section[] = [
   ...packs,
   ...packFigures,
   watch,
+  mcpCalls,
 ];
 const OUT = join(process.cwd(), 'out');
 

@@ -41,6 +41,7 @@ const start = async (path = socketPath): Promise<RpcServer> => {
     claim: await prepareSocket(path, () => {}),
     door: fakeDoor(),
     limits: LIMITS,
+    hookMethod: 'things.hook',
     log: () => {},
   });
   closers.push(() => server.close());
