@@ -46,7 +46,7 @@ export const hook = defineCommand({
   takes: ['AGENT'],
   summary: `Pass an event of a coding agent (${AGENTS.join(' or ')}) on, and print its answer. Run by the agent, not by hand.`,
   about: { method: vendorHook.name },
-  output: 'ndjson',
+  output: 'own',
   options: OPTIONS,
   examples: ['companion hook claude-code', 'companion-fast hook codex'],
   run: async (context) => {

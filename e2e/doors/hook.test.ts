@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { callRpc } from '../conformance/support.ts';
+import { pressMenu } from '../conformance/support-page.ts';
 import { endAll, finish, kill, startHostProcess } from '../faults/processes.ts';
 import { enableAccess, press } from '../faults/user.ts';
 import { isolatedEnv, type LaunchedCompanion, launchCompanion, until } from '../harness.ts';
@@ -39,11 +40,6 @@ afterEach(async () => {
   await hooks.run('companion-fast', event('SessionEnd'));
   await noCard(companion);
 });
-
-const setting = async (action: string): Promise<void> => {
-  await press(companion.page, '[data-action="menu"]').catch(() => {});
-  await press(companion.page, `[data-action="${action}"]`);
-};
 
 describe.each(WAYS)('%s hook', (way: Way) => {
   it('prints allow and deny as the user presses', async () => {
@@ -148,7 +144,9 @@ describe.each(WAYS)('%s hook', (way: Way) => {
     expect(await hooks.run(way, request('make'), { COMPANION_SOCKET: socket })).toEqual(ABSTAINED);
     const big = request('x'.repeat(500_000));
     expect(await hooks.run(way, big, { COMPANION_SOCKET: socket })).toEqual(ABSTAINED);
-    const server = createServer((connection) => connection.end('HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\n'));
+    const server = createServer((connection) =>
+      connection.resume().end('HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\n'),
+    );
     await new Promise<void>((resolve) => server.listen(socket, resolve));
     // Cut off in the middle of its answer.
     expect(await hooks.run(way, request('make'), { COMPANION_SOCKET: socket })).toEqual(ABSTAINED);
@@ -225,13 +223,13 @@ describe('when the user wants no questions', () => {
   it.each(['pause-access', 'hide'])('%s: what is open abstains, and so does what comes', async (action) => {
     const open = hooks.start('companion-fast', request('make'));
     await cardFor(companion, 'make');
-    await setting(action);
+    await pressMenu(companion.page, action);
     expect(await finish(open)).toEqual(ABSTAINED);
     expect(await hooks.run('companion-fast', request('make install'))).toEqual(ABSTAINED);
     expect(await hooks.run('companion', request('make install'))).toEqual(ABSTAINED);
     expect(await companion.page.$('[data-session-id]')).toBeNull();
     if (action === 'hide') await press(companion.page, '[data-action="show"]');
-    else await setting('resume-access');
+    else await pressMenu(companion.page, 'resume-access');
   });
 });
 
@@ -276,10 +274,7 @@ describe('a host that is killed meanwhile', () => {
     const credential = { key, clientId, name: 'hooks', scopes: ['interact'], socketPath: host.socketPath };
     writeFileSync(file, `${JSON.stringify(credential, null, 2)}\n`, { mode: 0o600 });
     const hook = hooks.start(way, request('make'), {}, ['claude-code', '--credential-profile', 'killed']);
-    await until('its card is stored', async () => {
-      const { accepting } = await callRpc<{ accepting: object }>(host.socketPath, null, 'runtime.describe');
-      return accepting && existsSync(host.socketPath) && hook.child.exitCode === null;
-    });
+    await host.press('[data-request-id] [data-role="details"]');
     await kill(host);
     expect(await finish(hook)).toEqual(ABSTAINED);
     // Its socket is still there, and nobody answers.
