@@ -24,6 +24,8 @@ export interface Context<Table extends Options = Options> {
   readonly words: readonly string[];
   /** The text of its help. */
   help(): Promise<string>;
+  /** Every command there is, in the order help shows them. */
+  commands(): Promise<readonly NamedCommand[]>;
   /** A client with the chosen profile's key, closed when the command ends. Errors: as `connect`. */
   connect(options?: ConnectOptions): Promise<Client>;
   /** From the first call on, Ctrl-C does not end the process but this signal, with INTERRUPTED as its reason. */
@@ -58,6 +60,11 @@ export interface Command {
   readonly examples: readonly string[];
   /** An exit code instead of an answer: the command has printed for itself. */
   run(context: Context): Promise<Answer | number>;
+}
+
+export interface NamedCommand extends Command {
+  /** The words it is called by, one space between them. */
+  readonly name: string;
 }
 
 /** Declares a command; its table of options gives `run` their types. */

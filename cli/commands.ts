@@ -1,5 +1,5 @@
 /** Every command by its words, in the order help shows them. Each is loaded when it is called: most of them never are. */
-import type { Command } from './command.ts';
+import type { Command, NamedCommand } from './command.ts';
 import { readCommand } from './commands/read.ts';
 
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
@@ -60,11 +60,6 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   hook: async () => (await import('./commands/hook.ts')).hook,
   'rpc discover': async () => (await import('./commands/rpc/discover.ts')).rpcDiscover,
 };
-
-export interface NamedCommand extends Command {
-  /** The words it is called by, one space between them. */
-  readonly name: string;
-}
 
 /** The words of every command. */
 export const COMMAND_NAMES: readonly string[] = Object.keys(COMMANDS);

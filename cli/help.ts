@@ -1,7 +1,6 @@
 /** Help texts. What a method or capability does is said once, in the registry; only a reader of help pays for loading it. */
 import { CAPABILITIES, findMethod } from '../server/registry/catalog.ts';
-import type { About, Command } from './command.ts';
-import type { NamedCommand } from './commands.ts';
+import type { About, Command, NamedCommand } from './command.ts';
 import { EXIT_LIST } from './exit-codes.ts';
 
 const WIDTH = 100;

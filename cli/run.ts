@@ -2,8 +2,8 @@
 import { IMPLEMENTATION } from '../server/protocol/version.ts';
 import { parseArguments } from './args.ts';
 import type { Client } from './client/client.ts';
-import type { Answer, Context } from './command.ts';
-import { COMMAND_NAMES, loadCommand, type NamedCommand } from './commands.ts';
+import type { Answer, Context, NamedCommand } from './command.ts';
+import { COMMAND_NAMES, loadCommand } from './commands.ts';
 import { CompanionError, usageError } from './companion-error.ts';
 import { EXIT } from './exit-codes.ts';
 import { errorLine, explain, toCompanionError } from './explain.ts';
@@ -58,6 +58,7 @@ function makeContext(
     values,
     words,
     help: () => helpOf(command),
+    commands: () => Promise.all(COMMAND_NAMES.map(loadCommand)),
     connect: async (options = {}) => {
       // Loaded by the first call: what talks to nobody starts sooner.
       const { connect } = await import('./client/client.ts');

@@ -21,13 +21,14 @@ export const ORIGIN_HEADER = 'companion-origin';
 
 const PARTS = Object.entries(ORIGIN_PATTERNS).map(([name, pattern]) => [name, new RegExp(pattern)] as const);
 
-/** The parts of `values` that look as they must; whatever else stands there is dropped. */
+/** The parts of `values` that look as they must; whatever else stands there is dropped, and a server without a pane of it. */
 export function readOrigin(values: Readonly<Record<string, unknown>>): Origin {
   const kept = PARTS.flatMap(([name, pattern]) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
     return typeof value === 'string' && pattern.test(value) ? [[name, value] as const] : [];
   });
-  return Object.fromEntries(kept);
+  const { tmuxServer, ...origin } = Object.fromEntries(kept) as Origin;
+  return origin.tmuxPane === undefined || tmuxServer === undefined ? origin : { ...origin, tmuxServer };
 }
 
 /** The origin in a header; nothing in it is an error. */
