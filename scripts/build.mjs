@@ -176,3 +176,5 @@ cpSync(join(root, 'overlay/icon.png'), out('icon.png'));
 if (existsSync(join(root, 'overlay/characters')))
   cpSync(join(root, 'overlay/characters'), out('overlay/characters'), { recursive: true });
 cpSync(join(root, 'server/store/migrations'), out('migrations'), { recursive: true });
+// What tells that all of this is there, and since when.
+writeFileSync(out('.built'), '');

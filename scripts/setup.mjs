@@ -105,7 +105,6 @@ export function buildIfStale() {
   if (mtime(built) > Math.max(...paths.map(newestChange))) return;
   say('Building …');
   if (!run(process.execPath, ['scripts/build.mjs'])) stop('The build failed; its reason stands above.');
-  writeFileSync(built, '');
 }
 
 /** How to run apt-get here: as root, through a sudo that asks nothing, or null when it may not. */
