@@ -107,7 +107,9 @@ describe('a folder', () => {
 
   it('that is a file is refused', async () => {
     writeFileSync(folder, 'x');
-    await expect(start()).rejects.toBeInstanceOf(Error);
+    await expect(start()).rejects.toThrow(
+      new SocketRefused('SOCKET_FOLDER_UNSAFE', `the socket folder ${folder} is a link or no folder`),
+    );
     expect(readFileSync(folder, 'utf8')).toBe('x');
   });
 

@@ -79,7 +79,11 @@ function assertLength(...paths: readonly string[]): void {
 }
 
 async function makeFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error) => {
+    // Something else stands there, which is told below, or on the way to it.
+    if (codeOf(error) !== 'EEXIST')
+      throw new SocketRefused('SOCKET_FOLDER_UNSAFE', `the socket folder ${folder} cannot be made (${codeOf(error)})`);
+  });
   const stat = await lstat(folder);
   const fault = !stat.isDirectory()
     ? 'is a link or no folder'
