@@ -128,12 +128,13 @@ async function removeDead(socketPath: string, log: (line: string) => void): Prom
     throw error;
   }
   if ((await probe(aside).catch(() => 'alive')) === 'dead') {
-    await unlink(aside);
+    // Another starter may have swept it away by now.
+    await unlink(aside).catch(() => {});
     log(`removed the socket of a companion that is gone: ${basename(socketPath)}`);
     return;
   }
   await linked(aside, socketPath);
-  await unlink(aside);
+  await unlink(aside).catch(() => {});
   throw new AlreadyRunning();
 }
 
