@@ -11,6 +11,7 @@ import { parseWindowMessage } from './parse-window-message.ts';
 import { isSamePlace, type Placer } from './placer.ts';
 import { EVENTS, type Screen } from './screen.ts';
 import { testWindow } from './self-test.ts';
+import { createStackOver } from './stack-over.ts';
 
 export interface ShapedWindow {
   /** The page is there and hears. */
@@ -25,6 +26,8 @@ export interface ShapedWindow {
   toggleFocus(): void;
   /** A window manager came or went: lets it have the window, or does without. */
   remanage(): void;
+  /** A full-screen program has the monitor, and the user wants to see us over it. */
+  standOver(client: number): void;
   /** Our windows on the screen. */
   windows(): readonly number[];
   seen(): Seen;
@@ -64,6 +67,7 @@ export function createShapedWindow(options: ShapedWindowOptions): ShapedWindow {
   let container: Container | null = null;
   let painter: Painter | null = null;
   let focus: Focus | null = null;
+  let stackOver: ((client: number) => Promise<void>) | null = null;
   let tell: ((message: WindowToPage) => void) | null = null;
   let told: Extract<WindowToPage, { type: 'place' }> | null = null;
   let blending = options.blending;
@@ -111,6 +115,7 @@ export function createShapedWindow(options: ShapedWindowOptions): ShapedWindow {
     });
     painter.setBlending(blending);
     focus = createFocus(screen, made, (message) => tell?.(message));
+    stackOver = createStackOver(screen, made);
     made.resize(size);
     damage = X.AllocID();
     extensions.damage.Create(damage, child, DAMAGE_BOUNDING_BOX);
@@ -302,6 +307,7 @@ export function createShapedWindow(options: ShapedWindowOptions): ShapedWindow {
     remanage: () => {
       turn = turn.then(remanage).catch(() => {});
     },
+    standOver: (client) => void stackOver?.(client).catch(() => {}),
     windows: () => (container === null ? [] : [container.window, container.child, container.frame()?.window ?? 0]),
     seen: () => seen,
     close: () => {
