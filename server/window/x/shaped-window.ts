@@ -60,6 +60,10 @@ const FOUND_WITHIN_MS = 5_000;
 const MANAGED_TRIES = 5;
 const MANAGED_WITHIN_MS = 400;
 
+/** How often a window that is not where it belongs is looked at again, and when. */
+const TESTS = 4;
+const TEST_AGAIN_MS = 400;
+
 /** Waits for Chromium's window on `screen`, from before its launch on. */
 export function createShapedWindow(options: ShapedWindowOptions): ShapedWindow {
   const { screen, placer } = options;
@@ -93,11 +97,16 @@ export function createShapedWindow(options: ShapedWindowOptions): ShapedWindow {
   const testSoon = (): void => {
     if (isTested) return;
     isTested = true;
-    // After the window manager has had its turn with what has just been asked of it.
-    void screen
-      .ask((done) => X.GetInputFocus(done))
-      .then(test)
-      .catch(() => {});
+    void testUntilPlaced(TESTS).catch(() => {});
+  };
+
+  /** A window manager that is slow has not had its turn yet with what has just been asked of it. */
+  const testUntilPlaced = async (times: number): Promise<void> => {
+    await screen.ask((done) => X.GetInputFocus(done));
+    await test();
+    if (seen.positioned || times <= 1) return;
+    await delay(TEST_AGAIN_MS, undefined, { ref: false });
+    if (isTested) await testUntilPlaced(times - 1);
   };
 
   /** Chromium's window has just been created: makes ours around it before it can be mapped. */
