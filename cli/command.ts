@@ -42,16 +42,17 @@ export interface Answer {
 export type About = { readonly method: MethodName } | { readonly capabilities: readonly string[] } | null;
 
 export interface Command {
-  /** Names of the words it takes, all required. */
+  /** Names of the words it takes, all required; one that ends in `…` stands for any number, and is the last. */
   readonly takes: readonly string[];
   /** What this verb does, in a sentence; null when the description of its method says that already. */
   readonly summary: string | null;
   readonly about: About;
   /**
    * `json`: prints JSON always (spec §6); `dialogue` too, and errors also in words to who sits there. `plain`: JSON only with
-   * --json. `ndjson`: reads its own words and prints its own lines, errors too; it never throws.
+   * --json. `ndjson`: reads its own words and prints its own lines, errors too; it never throws. `program`: runs what the first
+   * word names, whose output standard output is; options end before it, and what is to be said is said on standard error.
    */
-  readonly output: 'json' | 'dialogue' | 'plain' | 'ndjson';
+  readonly output: 'json' | 'dialogue' | 'plain' | 'ndjson' | 'program';
   readonly options: Readonly<Record<string, Option>>;
   /** Command lines that work. */
   readonly examples: readonly string[];

@@ -36,7 +36,12 @@ function columns(rows: readonly (readonly [string, string])[]): string {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${wrap(right, width + 4)}`).join('\n');
 }
 
-const nameOf = ({ name, takes }: NamedCommand): string => [name, ...takes].join(' ');
+const nameOf = ({ name, takes, output }: NamedCommand): string =>
+  [name, ...(output === 'program' ? ['--'] : []), ...takes].join(' ');
+
+/** Where its options stand: before the program, if it runs one. */
+const usageOf = (command: NamedCommand): string =>
+  command.output === 'program' ? nameOf(command).replace(' -- ', ' [OPTION…] -- ') : `${nameOf(command)} [OPTION…]`;
 
 /** All of `commands`, a line each. */
 export function listHelp(commands: readonly NamedCommand[]): string {
@@ -61,7 +66,7 @@ export function commandHelp(command: NamedCommand): string {
   );
   const texts = [...(command.summary === null ? [] : [command.summary]), ...descriptions(command.about)];
   return (
-    `Usage: companion ${nameOf(command)} [OPTION…]\n\n` +
+    `Usage: companion ${usageOf(command)}\n\n` +
     `${texts.map((text) => wrap(text, 0)).join('\n')}\n\n` +
     `Options:\n${columns(options)}\n\nExamples:\n${command.examples.map((line) => `  ${line}`).join('\n')}\n`
   );

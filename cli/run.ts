@@ -113,12 +113,17 @@ function readArguments(command: NamedCommand, args: readonly string[]): Pick<Con
   const help = `companion ${command.name} --help`;
   let parsed: ReturnType<typeof parseArguments>;
   try {
-    parsed = parseArguments(args, command.options);
+    parsed = parseArguments(args, command.options, command.output === 'program');
   } catch (error) {
     throw error instanceof CompanionError ? usageError(error.message, { help }) : error;
   }
   if (parsed.values.help) return null;
-  if (parsed.words.length !== command.takes.length) {
+  const isOpen = command.takes.at(-1)?.endsWith('…') ?? false;
+  const fits = isOpen ? parsed.words.length >= command.takes.length - 1 : parsed.words.length === command.takes.length;
+  if (!fits && command.output === 'program') {
+    throw usageError(`It is not said what to run: companion ${command.name} -- ${command.takes.join(' ')}.`, { help });
+  }
+  if (!fits) {
     const takes = command.takes.length === 0 ? 'no words' : command.takes.join(' and ');
     throw usageError(`This command takes ${takes}; quote what has spaces.`, { help });
   }
@@ -156,7 +161,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const name = findName(args);
   const command = name === undefined ? undefined : await loadCommand(name);
   const output = command?.output ?? 'plain';
-  const asJson = output !== 'plain' || args.includes('--json');
+  const asJson = output !== 'program' && (output !== 'plain' || args.includes('--json'));
   try {
     if (command === undefined) return await runWithoutCommand(args, io);
     return await runCommand(command, args.slice(command.name.split(' ').length), io, asJson);

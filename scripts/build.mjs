@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 
@@ -28,10 +29,42 @@ async function buildTypes() {
   writeFileSync(out('testing.d.ts'), `${references}export * from "./types/e2e/harness.ts";\n`);
 }
 
+/** Writes dist/params/: one small module for the parameters of each capability of the NDJSON interface. */
+async function buildParams() {
+  // Inside node_modules, so that its bare imports resolve as the project's own.
+  const emitter = join(root, 'node_modules', '.cache', `emit-params-${process.pid}.mjs`);
+  const entryPoints = [join(root, 'cli/interface/emit-params.ts')];
+  await build({ ...node, entryPoints, outfile: emitter, packages: 'external' });
+  try {
+    const { emitParams } = await import(pathToFileURL(emitter).href);
+    await Promise.all(
+      [...emitParams()].map(([name, contents]) =>
+        build({
+          ...node,
+          stdin: { contents, resolveDir: root },
+          outfile: out('params', `${name}.cjs`),
+          format: 'cjs',
+          minify: true,
+        }),
+      ),
+    );
+  } finally {
+    rmSync(emitter);
+  }
+}
+
+/** The built interface has its checks in files. */
+const prebuiltParams = {
+  name: 'prebuilt-params',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\/compile-params\.ts$/ }, () => ({ path: join(root, 'cli/interface/prebuilt-params.ts') })),
+};
+
 rmSync(out(), { recursive: true, force: true });
 mkdirSync(out('overlay'), { recursive: true });
 await Promise.all([
   buildTypes(),
+  buildParams(),
   build({
     ...node,
     entryPoints: [join(root, 'cli/main.ts')],
@@ -54,6 +87,7 @@ await Promise.all([
     outExtension: { '.js': '.cjs' },
     format: 'cjs',
     minify: true,
+    plugins: [prebuiltParams],
   }),
   build({ ...node, entryPoints: [join(root, 'cli/client/client.ts')], outfile: out('client.js') }),
   build({

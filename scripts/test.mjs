@@ -36,6 +36,10 @@ const NEEDS = {
   'xserver-xorg-video-dummy': () => existsSync(DUMMY_DRIVER),
   weston: () => findProgram('weston') !== undefined,
   xwayland: () => findProgram('Xwayland') !== undefined,
+  cargo: () => findProgram('cargo') !== undefined,
+  rclone: () => findProgram('rclone') !== undefined,
+  restic: () => findProgram('restic') !== undefined,
+  'yt-dlp': () => findProgram('yt-dlp') !== undefined,
 };
 
 async function missing() {

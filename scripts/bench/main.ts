@@ -23,6 +23,7 @@ import { DIST, endAll, missing } from './programs.ts';
 import { requests } from './requests.ts';
 import { starts } from './starts.ts';
 import { states } from './states.ts';
+import { watch } from './watch.ts';
 
 const SECTIONS: readonly Section[] = [
   requests,
@@ -37,6 +38,7 @@ const SECTIONS: readonly Section[] = [
   starts,
   ...packs,
   ...packFigures,
+  watch,
 ];
 const OUT = join(process.cwd(), 'out');
 

@@ -1,4 +1,7 @@
 /** What a format of events is to `companion watch`: lines in, events out. One file per format, all of this one shape; no I/O in any of them. */
+import type { Exit } from '../program/exit.ts';
+
+export type { Exit };
 
 /** One line of a program's output, without its end. `cut`: it was longer than is kept; only its beginning is here. */
 export interface Line {
@@ -65,13 +68,9 @@ export type WatchEvent =
       readonly kind: 'result';
       readonly outcome: 'done' | 'failed' | 'cancelled' | 'refused' | 'declined';
       readonly message?: string;
+      /** Nothing follows it: the program's standard input is closed, and one that stays all the same is ended. */
+      readonly last?: true;
     };
-
-/** How the process ended. */
-export interface Exit {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-}
 
 /** What is shown at the end. `abnormal`: it broke off without the result its format promises. */
 export interface Verdict {
@@ -85,6 +84,8 @@ export interface Reading {
   read(line: Line): readonly WatchEvent[];
   /** What the end means, after the last line; null: as any program, by its exit code. */
   verdict(exit: Exit): Verdict | null;
+  /** The control line for cancel where it depends on the way the program was started; instead of the adapter's. */
+  cancel?(): string | null;
 }
 
 export interface Adapter {
@@ -98,5 +99,15 @@ export interface Adapter {
   readonly controls: { readonly cancel: string | null; readonly pause: string | null; readonly resume: string | null };
   /** Programs of this format are silent at most so long, in ms; null: no silence means anything. */
   readonly silenceMs: number | null;
-  start(): Reading;
+  /** How long an interrupted program gets to end by itself, in ms, before it is told more firmly; null: as long as it takes. Absent: 10 s. */
+  readonly patienceMs?: number | null;
+  /** The ID of the prompt that a line of the caller's on the program's standard input answers; null for any other line. Absent: no line does. */
+  repliesTo?(line: string): string | null;
+  /**
+   * Reports whether a program typed with these arguments reads answers from its standard input although it has not said a word yet:
+   * then a caller's end does not reach it before it has done what it was told. Absent: none does.
+   */
+  expectsAnswers?(args: readonly string[]): boolean;
+  /** `args`: what was typed after the program's name. */
+  start(args?: readonly string[]): Reading;
 }
