@@ -48,7 +48,12 @@ const NO_WINDOW: OverlayFacts = { state: 'starting', backend: 'headless', ...NOT
 
 /** Makes a folder of the user's own, 0700. Throws when it is a link, somebody else's, or cannot be narrowed. */
 function ownFolder(path: string): void {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EEXIST') throw new Error(`${path} cannot be made (${code})`);
+  }
   const stat = lstatSync(path);
   if (!stat.isDirectory()) throw new Error(`${path} is not a folder`);
   if (process.getuid !== undefined && stat.uid !== process.getuid()) throw new Error(`${path} belongs to another user`);

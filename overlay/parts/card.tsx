@@ -24,7 +24,7 @@ interface CardFrameProps {
 
 /** The inline style of a place: nothing while the card is free. */
 export const placeStyle = ({ heightPx, spaceAfterPx }: Placed): Record<string, string> => ({
-  ...(heightPx === null ? {} : { flex: 'none', blockSize: `${heightPx}px` }),
+  ...(heightPx === null ? {} : { flex: 'none', blockSize: `${heightPx}px`, minBlockSize: '0' }),
   ...(spaceAfterPx === 0 ? {} : { [SPACE_PROPERTY]: `${spaceAfterPx}px` }),
 });
 

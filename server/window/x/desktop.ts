@@ -108,6 +108,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     env: options.env,
     log: options.log,
     onSight: options.onSight,
+    onOver: (client) => window?.standOver(client),
   });
   onChange = () => {
     placer.setMonitors(monitors.list());
