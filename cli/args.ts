@@ -55,9 +55,13 @@ function readValue(name: string, kind: Exclude<OptionKind, 'flag'>, text: string
 
 /**
  * Sorts `args` into options of `table` and other words. An option's value is the next word, whatever it looks like, or follows
- * `=`; `--` ends the options. Errors: INVALID_PARAMS for an unknown option, a missing, malformed or repeated value.
+ * `=`; `--` ends the options, and so does the first other word if `isProgram`: what follows is that program's. Errors: INVALID_PARAMS for an unknown option, a missing, malformed or repeated value.
  */
-export function parseArguments<Table extends Options>(args: readonly string[], table: Table): Arguments<Table> {
+export function parseArguments<Table extends Options>(
+  args: readonly string[],
+  table: Table,
+  isProgram = false,
+): Arguments<Table> {
   const values: Record<string, unknown> = {};
   const words: string[] = [];
   const left = [...args];
@@ -68,7 +72,9 @@ export function parseArguments<Table extends Options>(args: readonly string[], t
     }
     if (!/^-./.test(word)) {
       words.push(word);
-      continue;
+      if (!isProgram) continue;
+      words.push(...left);
+      break;
     }
     const [, name = '', given] = /^--([^=]+)(?:=([\s\S]*))?$/.exec(word === '-h' ? '--help' : word) ?? [];
     const kind = Object.hasOwn(table, name) ? table[name]!.kind : undefined;

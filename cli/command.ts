@@ -24,6 +24,8 @@ export interface Context<Table extends Options = Options> {
   readonly words: readonly string[];
   /** The text of its help. */
   help(): Promise<string>;
+  /** Every command there is, in the order help shows them. */
+  commands(): Promise<readonly NamedCommand[]>;
   /** A client with the chosen profile's key, closed when the command ends. Errors: as `connect`. */
   connect(options?: ConnectOptions): Promise<Client>;
   /** From the first call on, Ctrl-C does not end the process but this signal, with INTERRUPTED as its reason. */
@@ -42,21 +44,27 @@ export interface Answer {
 export type About = { readonly method: MethodName } | { readonly capabilities: readonly string[] } | null;
 
 export interface Command {
-  /** Names of the words it takes, all required. */
+  /** Names of the words it takes, all required; one that ends in `…` stands for any number, and is the last. */
   readonly takes: readonly string[];
   /** What this verb does, in a sentence; null when the description of its method says that already. */
   readonly summary: string | null;
   readonly about: About;
   /**
    * `json`: prints JSON always (spec §6); `dialogue` too, and errors also in words to who sits there. `plain`: JSON only with
-   * --json. `own`: reads its own words and prints for itself, errors too; it never throws.
+   * --json. `own`: reads its own words and prints for itself, errors too; it never throws. `program`: runs what the first
+   * word names, whose output standard output is; options end before it, and what is to be said is said on standard error.
    */
-  readonly output: 'json' | 'dialogue' | 'plain' | 'own';
+  readonly output: 'json' | 'dialogue' | 'plain' | 'own' | 'program';
   readonly options: Readonly<Record<string, Option>>;
   /** Command lines that work. */
   readonly examples: readonly string[];
   /** An exit code instead of an answer: the command has printed for itself. */
   run(context: Context): Promise<Answer | number>;
+}
+
+export interface NamedCommand extends Command {
+  /** The words it is called by, one space between them. */
+  readonly name: string;
 }
 
 /** Declares a command; its table of options gives `run` their types. */

@@ -1,5 +1,5 @@
 /** Every command by its words, in the order help shows them. Each is loaded when it is called: most of them never are. */
-import type { Command } from './command.ts';
+import type { Command, NamedCommand } from './command.ts';
 import { readCommand } from './commands/read.ts';
 
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
@@ -14,12 +14,16 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'progress update': async () => (await import('./commands/progress/update.ts')).progressUpdate,
   'progress done': async () => (await import('./commands/progress/done.ts')).progressDone,
   'progress fail': async () => (await import('./commands/progress/fail.ts')).progressFail,
+  watch: async () => (await import('./commands/watch.ts')).watch,
+  run: async () => (await import('./commands/run.ts')).run,
   play: async () => (await import('./commands/play.ts')).play,
   'runtime describe': async () => (await import('./commands/runtime/describe.ts')).runtimeDescribe,
   'characters list': async () => readCommand('characters.list'),
   'characters use': async () => (await import('./commands/characters/use.ts')).charactersUse,
   'characters show': async () => (await import('./commands/characters/show.ts')).charactersShow,
   'characters import': async () => (await import('./commands/characters/import.ts')).charactersImport,
+  'characters follow': async () => (await import('./commands/characters/follow.ts')).charactersFollow,
+  'characters unfollow': async () => (await import('./commands/characters/unfollow.ts')).charactersUnfollow,
   'capabilities list': async () => readCommand('capabilities.list'),
   'capabilities describe': async () => (await import('./commands/capabilities/describe.ts')).capabilitiesDescribe,
   'styles list': async () => readCommand('styles.list'),
@@ -41,17 +45,21 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'launcher remove': async () => (await import('./commands/launcher/remove.ts')).launcherRemove,
   'launcher status': async () => (await import('./commands/launcher/status.ts')).launcherStatus,
   'packs index': async () => (await import('./commands/packs/index.ts')).packsIndex,
+  'mcp install': async () => (await import('./commands/mcp/install.ts')).mcpInstall,
+  'mcp remove': async () => (await import('./commands/mcp/remove.ts')).mcpRemove,
+  'mcp status': async () => (await import('./commands/mcp/status.ts')).mcpStatus,
+  'hooks install': async () => (await import('./commands/hooks/install.ts')).hooksInstall,
+  'hooks remove': async () => (await import('./commands/hooks/remove.ts')).hooksRemove,
+  'hooks status': async () => (await import('./commands/hooks/status.ts')).hooksStatus,
+  // After its verbs: the first name that the words begin with is taken.
+  mcp: async () => (await import('./commands/mcp/serve.ts')).mcp,
   interface: async () => (await import('./commands/interface.ts')).interfaceDoor,
   completions: async () => (await import('./commands/completions.ts')).completions,
   man: async () => (await import('./commands/man.ts')).man,
   'bridge notifications': async () => (await import('./commands/bridge/notifications.ts')).bridgeNotifications,
+  hook: async () => (await import('./commands/hook.ts')).hook,
   'rpc discover': async () => (await import('./commands/rpc/discover.ts')).rpcDiscover,
 };
-
-export interface NamedCommand extends Command {
-  /** The words it is called by, one space between them. */
-  readonly name: string;
-}
 
 /** The words of every command. */
 export const COMMAND_NAMES: readonly string[] = Object.keys(COMMANDS);

@@ -1,7 +1,6 @@
 /** Help texts. What a method or capability does is said once, in the registry; only a reader of help pays for loading it. */
 import { CAPABILITIES, findMethod } from '../server/registry/catalog.ts';
-import type { About, Command } from './command.ts';
-import type { NamedCommand } from './commands.ts';
+import type { About, Command, NamedCommand } from './command.ts';
 import { EXIT_LIST } from './exit-codes.ts';
 
 const WIDTH = 100;
@@ -42,7 +41,12 @@ function columns(rows: readonly (readonly [string, string])[]): string {
 }
 
 /** A command with the words it takes. */
-export const nameOf = ({ name, takes }: NamedCommand): string => [name, ...takes].join(' ');
+export const nameOf = ({ name, takes, output }: NamedCommand): string =>
+  [name, ...(output === 'program' ? ['--'] : []), ...takes].join(' ');
+
+/** Where its options stand: before the program, if it runs one. */
+const usageOf = (command: NamedCommand): string =>
+  command.output === 'program' ? nameOf(command).replace(' -- ', ' [OPTION…] -- ') : `${nameOf(command)} [OPTION…]`;
 
 /** All of `commands`, a line each. */
 export function listHelp(commands: readonly NamedCommand[]): string {
@@ -68,7 +72,7 @@ export function commandHelp(command: NamedCommand): string {
   );
   const texts = [...(command.summary === null ? [] : [command.summary]), ...descriptions(command.about)];
   return (
-    `Usage: companion ${nameOf(command)} [OPTION…]\n\n` +
+    `Usage: companion ${usageOf(command)}\n\n` +
     `${texts.map((text) => wrap(text, 0)).join('\n')}\n\n` +
     `Options:\n${columns(options)}\n\nExamples:\n${command.examples.map((line) => `  ${line}`).join('\n')}\n`
   );

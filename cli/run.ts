@@ -2,8 +2,8 @@
 import { IMPLEMENTATION } from '../server/protocol/version.ts';
 import { parseArguments } from './args.ts';
 import type { Client } from './client/client.ts';
-import type { Answer, Context } from './command.ts';
-import { COMMAND_NAMES, loadCommand, type NamedCommand } from './commands.ts';
+import type { Answer, Context, NamedCommand } from './command.ts';
+import { COMMAND_NAMES, loadCommand } from './commands.ts';
 import { CompanionError, usageError } from './companion-error.ts';
 import { EXIT } from './exit-codes.ts';
 import { errorLine, explain, toCompanionError } from './explain.ts';
@@ -58,6 +58,7 @@ function makeContext(
     values,
     words,
     help: () => helpOf(command),
+    commands: () => Promise.all(COMMAND_NAMES.map(loadCommand)),
     connect: async (options = {}) => {
       // Loaded by the first call: what talks to nobody starts sooner.
       const { connect } = await import('./client/client.ts');
@@ -92,12 +93,17 @@ function readArguments(command: NamedCommand, args: readonly string[]): Pick<Con
   const help = `companion ${command.name} --help`;
   let parsed: ReturnType<typeof parseArguments>;
   try {
-    parsed = parseArguments(args, command.options);
+    parsed = parseArguments(args, command.options, command.output === 'program');
   } catch (error) {
     throw error instanceof CompanionError ? usageError(error.message, { help }) : error;
   }
   if (parsed.values.help) return null;
-  if (parsed.words.length !== command.takes.length) {
+  const isOpen = command.takes.at(-1)?.endsWith('…') ?? false;
+  const fits = isOpen ? parsed.words.length >= command.takes.length - 1 : parsed.words.length === command.takes.length;
+  if (!fits && command.output === 'program') {
+    throw usageError(`It is not said what to run: companion ${command.name} -- ${command.takes.join(' ')}.`, { help });
+  }
+  if (!fits) {
     const takes = command.takes.length === 0 ? 'no words' : command.takes.join(' and ');
     throw usageError(`This command takes ${takes}; quote what has spaces.`, { help });
   }
@@ -135,7 +141,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const name = findName(args);
   const command = name === undefined ? undefined : await loadCommand(name);
   const output = command?.output ?? 'plain';
-  const asJson = output !== 'plain' || args.includes('--json');
+  const asJson = output !== 'program' && (output !== 'plain' || args.includes('--json'));
   try {
     if (command === undefined) return await runWithoutCommand(args, io);
     return await runCommand(command, args.slice(command.name.split(' ').length), io, asJson);

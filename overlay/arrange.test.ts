@@ -4,11 +4,12 @@ import { arrange as arrangeWanted, GAP_PX, inOrder, type Measured, type Wanted }
 const on = (...cards: readonly (readonly [string, number, number?])[]): readonly Measured[] =>
   cards.map(([key, heightPx, spaceAfterPx = 0]) => ({ key, heightPx, spaceAfterPx }));
 const LEAST_PX = 96;
-const card = (key: string, naturalPx = LEAST_PX, whole = false): Wanted => ({
+const card = (key: string, naturalPx = LEAST_PX, whole = false, rank = 0): Wanted => ({
   key,
   naturalPx,
   leastPx: Math.min(naturalPx, LEAST_PX),
   whole,
+  rank,
 });
 /** Cards named only are as high as they are now, or of the least height. */
 const arrange = (
@@ -52,6 +53,31 @@ describe('cards nobody is at', () => {
 
   it('have the height they need', () => {
     expect(arrange(on(['a', 80, 30]), ['a'], null, 500)).toEqual([{ key: 'a', heightPx: null, spaceAfterPx: 0 }]);
+  });
+});
+
+describe('in a room that is too low for all', () => {
+  const room = 2 * LEAST_PX + GAP_PX;
+
+  it('as many stand as may be seen whole, and no half of another', () => {
+    expect(keys(arrange(on(), ['a', 'b', 'c'], null, room))).toBe('ab');
+    expect(keys(arrange(on(), ['a', 'b', 'c'], null, room - 1))).toBe('a');
+  });
+
+  it('those of the highest rank stand, in the order of the stack', () => {
+    const question = card('q', 300, false, 1);
+    expect(keys(arrange(on(['a', 90], ['b', 90]), ['a', 'b', question], null, room))).toBe('aq');
+    expect(keys(arrange(on(), [card('a'), question, card('c', 96, false, 2)], null, LEAST_PX))).toBe('c');
+  });
+
+  it('one stands, as high as the room is, where there is not even room for one', () => {
+    expect(arrange(on(), ['a', card('q', 300, false, 1)], null, 60)).toEqual([
+      { key: 'q', heightPx: 60, spaceAfterPx: 0 },
+    ]);
+  });
+
+  it('a held card stays, and those above it wait', () => {
+    expect(keys(arrange(on(['a', 96], ['b', 120]), ['a', 'b'], 'b', 150))).toBe('b');
   });
 });
 

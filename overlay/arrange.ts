@@ -16,6 +16,8 @@ export interface Wanted {
   readonly leastPx: number;
   /** It is shown in its whole height or, while another card is held, not at all. */
   readonly whole: boolean;
+  /** Where there is not room for all, those of a lower rank wait for those of a higher one. */
+  readonly rank: number;
 }
 
 /** One card as it shall stand. `heightPx` null: as its content needs, or less where room is short. */
@@ -42,8 +44,8 @@ export function inOrder(before: readonly Measured[], wanted: readonly string[]):
 }
 
 /**
- * The places of `wanted` cards, given in the order of the stack. Without a card that is held or whole, all of them stand.
- * A held card stays put; what comes goes to the far end, else below it. A card for which `roomPx` is not enough is left out.
+ * The places of `wanted` cards, given in the order of the stack. A held card stays put; what comes goes to the far end, else
+ * below it. A card for which `roomPx` is not enough is left out: none is ever cut off.
  */
 export function arrange(
   before: readonly Measured[],
@@ -54,14 +56,19 @@ export function arrange(
   const at = before.findIndex(({ key }) => key === pinned);
   const held = wanted.find(({ key }) => key === pinned);
   if (at >= 0 && held !== undefined) return aroundHeld(before, at, wanted, held, roomPx);
-  if (!wanted.some(({ whole }) => whole)) return wanted.map(free);
   const chosen = choose([], wanted, roomPx + GAP_PX, 'leastPx');
+  const [best] = inRank(wanted);
+  // In a room too low for any, one stands as high as it is.
+  if (chosen.length === 0 && best !== undefined) return [{ key: best.key, heightPx: roomPx, spaceAfterPx: 0 }];
   return wanted.filter((card) => chosen.includes(card)).map(free);
 }
 
 const heightOf = (card: Wanted, size: 'naturalPx' | 'leastPx'): number => (card.whole ? card.naturalPx : card[size]);
 
-/** Those of `more` that fit beside `there`, a whole card first, each with its gap. */
+const inRank = (cards: readonly Wanted[]): readonly Wanted[] =>
+  [...cards].sort((a, b) => Number(b.whole) - Number(a.whole) || b.rank - a.rank);
+
+/** Those of `more` that fit beside `there`, whole cards and then those of the highest rank first, each with its gap. */
 function choose(
   there: readonly Wanted[],
   more: readonly Wanted[],
@@ -70,8 +77,7 @@ function choose(
 ): readonly Wanted[] {
   const chosen: Wanted[] = [];
   let left = roomPx - sum(there.map((card) => heightOf(card, size) + GAP_PX));
-  const taker = [...more].sort((a, b) => Number(b.whole) - Number(a.whole));
-  for (const card of taker) {
+  for (const card of inRank(more)) {
     const px = heightOf(card, size) + GAP_PX;
     // Half a pixel is the rounding of a browser.
     if (px > left + 0.5) continue;
@@ -96,7 +102,6 @@ function aroundHeld(
   const belowPx = held.whole ? Math.max(0, Math.min(footing, roomPx - heightPx)) : footing;
   const abovePx = roomPx - belowPx - heightPx;
   const standing = (keys: readonly Measured[]) => wanted.filter(({ key }) => keys.some((each) => each.key === key));
-  const makeWay = wanted.some(({ whole }) => whole);
   const rooms = { above: [] as Wanted[], below: [] as Wanted[] };
   const put = (where: 'above' | 'below', cards: readonly Wanted[], size: 'naturalPx' | 'leastPx'): void => {
     rooms[where].push(...choose(rooms[where], cards, where === 'above' ? abovePx : belowPx, size));
@@ -126,21 +131,16 @@ function aroundHeld(
     waiting().filter(({ whole }) => whole),
     'naturalPx',
   );
-  if (makeWay) {
-    put(
-      'above',
-      waiting().filter((card) => aboveNow.includes(card)),
-      'leastPx',
-    );
-    put(
-      'below',
-      waiting().filter((card) => belowNow.includes(card)),
-      'leastPx',
-    );
-  } else {
-    rooms.above.push(...aboveNow);
-    rooms.below.push(...belowNow);
-  }
+  put(
+    'above',
+    waiting().filter((card) => aboveNow.includes(card)),
+    'leastPx',
+  );
+  put(
+    'below',
+    waiting().filter((card) => belowNow.includes(card)),
+    'leastPx',
+  );
   for (const size of ['naturalPx', 'leastPx'] as const) {
     put('above', waiting(), size);
     put('below', waiting(), size);

@@ -1,13 +1,13 @@
 /** Which cards find room, and where: measures what they need, lets `arrange` decide, and draws them there. */
 import { arrange, inOrder, type Measured, type Placed, SPACE_PROPERTY, type Wanted } from './arrange.ts';
 import { CARD_ATTRIBUTE, cardsIn, keyOf } from './guard.ts';
-import { measureWanted, stackRoomPx } from './measure.ts';
+import { isOverfull, measureWanted, stackRoomPx } from './measure.ts';
 import { PAIRING_KEY } from './model.ts';
 
 export interface Fitted {
   readonly places: readonly Placed[];
-  /** Natural heights of the cards that found no room, CSS px. */
-  readonly leftOutPx: readonly number[];
+  /** The cards that found no room, and the heights they would like to have, CSS px. */
+  readonly leftOut: readonly Pick<Wanted, 'key' | 'naturalPx'>[];
 }
 
 /** Draws these places, and the number of cards that were left out. */
@@ -29,9 +29,13 @@ const measureCards = (root: HTMLElement): readonly Measured[] =>
   }));
 
 /** What the cards that are drawn need, and the room for them; for a card that is to be read whole the figure may give way. */
-function measureRoom(root: HTMLElement, mayHideFigure: boolean): { wanted: readonly Wanted[]; roomPx: number } {
+function measureRoom(
+  root: HTMLElement,
+  mayHideFigure: boolean,
+  turned: readonly string[],
+): { wanted: readonly Wanted[]; roomPx: number } {
   let roomPx = stackRoomPx(root);
-  const wanted = measureWanted(root, isWhole);
+  const wanted = measureWanted(root, isWhole, turned);
   if (mayHideFigure && wanted.some(({ whole, naturalPx }) => whole && naturalPx > roomPx)) {
     root.dataset.tight = '';
     roomPx = stackRoomPx(root);
@@ -40,8 +44,13 @@ function measureRoom(root: HTMLElement, mayHideFigure: boolean): { wanted: reado
   return { wanted: wanted.map((card) => ({ ...card, naturalPx: Math.min(card.naturalPx, roomPx) })), roomPx };
 }
 
-/** Gives every card of `wantedKeys` its place in `root`, and shows it there. */
-export function fitCards(root: HTMLElement, wantedKeys: readonly string[], show: Show): Fitted {
+/** Gives every card of `wantedKeys` its place in `root`, and shows it there. Those of `turned` come first where room is short. */
+export function fitCards(
+  root: HTMLElement,
+  wantedKeys: readonly string[],
+  turned: readonly string[],
+  show: Show,
+): Fitted {
   const pinned = pinnedIn(root);
   const before = measureCards(root);
   const keys = inOrder(before, wantedKeys);
@@ -50,20 +59,37 @@ export function fitCards(root: HTMLElement, wantedKeys: readonly string[], show:
   const heldPx = held === null || isWhole(held.key) ? null : held.heightPx;
   const all = keys.map((key): Placed => ({ key, heightPx: key === held?.key ? heldPx : null, spaceAfterPx: 0 }));
   delete root.dataset.tight;
+  let fitted: Fitted = { places: all, leftOut: [] };
   if (held === null && !keys.some(isWhole)) {
     show(all, 0);
-    return { places: all, leftOutPx: [] };
+    if (!isOverfull(root)) return fitted;
   }
-  let fitted: Fitted = { places: all, leftOutPx: [] };
   // The badge may take room that was counted on: then once more with it.
   for (const badge of [0, 1]) {
     show(all, badge);
-    const { wanted, roomPx } = measureRoom(root, heldPx === null);
+    const { wanted, roomPx } = measureRoom(root, heldPx === null, turned);
     const places = arrange(before, wanted, pinned, roomPx);
     const leftOut = wanted.filter(({ key }) => !places.some((place) => place.key === key));
-    fitted = { places, leftOutPx: leftOut.map(({ naturalPx }) => naturalPx) };
+    fitted = { places, leftOut };
     if (leftOut.length === 0) break;
   }
-  show(fitted.places, fitted.leftOutPx.length);
+  show(fitted.places, fitted.leftOut.length);
   return fitted;
+}
+
+/**
+ * Whom the user has turned to after turning once more, the last one first: the next of those that have no room, or, when all of
+ * them had their turn, null for somebody who waits elsewhere, and the first of them anew when there is nobody.
+ */
+export function nextTurned(
+  standing: readonly string[],
+  leftOut: readonly string[],
+  turned: readonly string[],
+  othersWait: boolean,
+): readonly string[] | null {
+  const there = [...standing, ...leftOut];
+  const had = [...turned.filter((key) => there.includes(key)), ...standing.filter((key) => !turned.includes(key))];
+  const fresh = leftOut.find((key) => !had.includes(key));
+  const next = fresh ?? (othersWait ? undefined : had.findLast((key) => leftOut.includes(key)));
+  return next === undefined ? null : [next, ...had.filter((key) => key !== next)];
 }

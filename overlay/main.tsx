@@ -7,7 +7,8 @@ import { createBounds } from './bounds.ts';
 import { chime } from './chime.ts';
 import { playSound } from './clip-sound.ts';
 import { realClock } from './clock.ts';
-import { type Fitted, fitCards, type Show } from './fit.ts';
+import { copyText } from './copy.ts';
+import { type Fitted, fitCards, nextTurned, type Show } from './fit.ts';
 import { GO_HOME } from './grip.ts';
 import { createGuard } from './guard.ts';
 import { takeHitArea } from './hit-area.ts';
@@ -35,8 +36,10 @@ import { shutOut } from './shut.ts';
 import { type Heard, mayBeHeard, soundFor } from './sounds.ts';
 import { createSprite } from './sprite.ts';
 import { createStage } from './stage.ts';
-import { turnStack } from './wheel.ts';
 import { resolveLanguage, WORDS } from './words.ts';
+
+/** How long a line says that its folder was copied. */
+const COPIED_MS = 2_000;
 
 const page = document.documentElement;
 const shaped = location.hash === PAGE_HASH.shaped;
@@ -49,7 +52,9 @@ const canvas = document.createElement('canvas');
 canvas.setAttribute('aria-hidden', 'true');
 
 let model = EMPTY_MODEL;
-let fitted: Fitted = { places: [], leftOutPx: [] };
+let fitted: Fitted = { places: [], leftOut: [] };
+/** Cards that had no room and that the user turned to, the last one first. */
+let turned: readonly string[] = [];
 /** Requests that are in the DOM, and those of them whose painting has not been reported yet. */
 let onScreen: ReadonlySet<string> = new Set();
 let unreported: string[] = [];
@@ -83,7 +88,6 @@ const hold = createHold(root, (key) => {
 });
 const outline = shaped ? createOutline(root, canvas, toWindow) : null;
 const keyboard = shaped ? createKeyboard(root, toWindow, () => happen({ type: 'menu', open: true })) : null;
-if (shaped) turnStack(root);
 const paint = outline === null ? plainPaint(canvas) : solidPaint(canvas, outline);
 const broken = (folder: string, file: string): void => send({ type: 'broken', folder, file });
 const sprite = createSprite(canvas, realClock, paint, {
@@ -111,8 +115,19 @@ const stage = createStage(sprite, {
 function receive(message: HostMessage | WindowToPage): void {
   if (message.type === 'ping') send({ type: 'pong', n: message.n });
   else if (message.type === 'coming') fetchAhead(message.folder, realClock);
+  else if (message.type === 'notRaised') copyFolder(message.key);
   else if (message.type === 'focused') keyboard?.focused(message.on, message.asked);
   else happen(message);
+}
+
+/** A session whose terminal cannot be brought up: its folder is what helps to find it. The line says so for a moment. */
+function copyFolder(key: string): void {
+  const line = model.scene?.sessions.find((session) => session.key === key);
+  if (line === undefined || !copyText(line.path)) return;
+  happen({ type: 'copied', key });
+  setTimeout(() => {
+    if (model.copied === key) happen({ type: 'copied', key: null });
+  }, COPIED_MS);
 }
 
 function happen(happening: Happening): void {
@@ -152,11 +167,18 @@ function drawScene(scene: Scene): void {
   const show: Show = (places, leftOut) =>
     render(
       <ShellContext.Provider value={shell}>
-        <Page model={model} places={places} leftOut={leftOut} canvas={canvas} setDragged={stage.setDragged} />
+        <Page
+          model={model}
+          places={places}
+          leftOut={leftOut}
+          leaf={leaf}
+          canvas={canvas}
+          setDragged={stage.setDragged}
+        />
       </ShellContext.Provider>,
       root,
     );
-  fitted = fitCards(root, isReady(scene) ? wantedKeys(model) : [], show);
+  fitted = fitCards(root, isReady(scene) ? wantedKeys(model) : [], turned, show);
   guard.setArm(scene.armMs);
   guard.setSaid(saidNow());
   const before = onScreen;
@@ -166,6 +188,15 @@ function drawScene(scene: Scene): void {
   hold.review();
   keyboard?.review();
   sound(scene);
+}
+
+/** The user turns to the next card: first to those that found no room here, then to those the host keeps back. */
+function leaf(): void {
+  const keys = (cards: readonly { readonly key: string }[]) => cards.map(({ key }) => key);
+  const next = nextTurned(keys(fitted.places), keys(fitted.leftOut), turned, (model.scene?.waiting ?? 0) > 0);
+  turned = next ?? [];
+  if (next === null) send({ type: 'leaf' });
+  else draw();
 }
 
 function sound(scene: Scene): void {
@@ -192,7 +223,7 @@ function reportPainting(requestIds: readonly string[]): void {
     const there = unreported.filter((id) => onScreen.has(id) || scene?.clip?.requestId === id);
     unreported = [];
     if (scene !== null && there.length > 0) send({ type: 'painted', seq: scene.seq, requestIds: there });
-    measureBounds(fitted.leftOutPx);
+    measureBounds(fitted.leftOut.map(({ naturalPx }) => naturalPx));
   });
 }
 

@@ -17,14 +17,26 @@ export function measuring<Value>(root: HTMLElement, kind: 'fit' | 'bounds', read
   return value;
 }
 
-/** What every card in the stack needs. `isWhole` tells those that may not be squeezed. */
-export function measureWanted(root: HTMLElement, isWhole: (key: string) => boolean): readonly Wanted[] {
+/** Reports whether the cards in `root`, each as small as it may be, still are more than the room there is. */
+export function isOverfull(root: HTMLElement): boolean {
+  const stack = root.querySelector('.stack');
+  return stack !== null && stack.scrollHeight > stack.clientHeight + 1;
+}
+
+/** What every card in the stack needs. `isWhole` tells those that may not be squeezed; `turned` those the user turned to, the last one first. */
+export function measureWanted(
+  root: HTMLElement,
+  isWhole: (key: string) => boolean,
+  turned: readonly string[],
+): readonly Wanted[] {
   return measuring(root, 'fit', () =>
     cardsIn(root).map((card) => {
       const key = card.getAttribute(CARD_ATTRIBUTE) ?? '';
       const naturalPx = card.getBoundingClientRect().height;
       const least = Number.parseFloat(getComputedStyle(card).minBlockSize) || 0;
-      return { key, naturalPx, leastPx: Math.min(naturalPx, least), whole: isWhole(key) };
+      const at = turned.indexOf(key);
+      const rank = at >= 0 ? 1 + turned.length - at : Number(card.matches('[role="dialog"]'));
+      return { key, naturalPx, leastPx: Math.min(naturalPx, least), whole: isWhole(key), rank };
     }),
   );
 }

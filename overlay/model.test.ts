@@ -20,6 +20,7 @@ const card = (requestId: string): Card => ({
   deadlineAt: 0,
   presentation: { view: 'notice', tone: 'information', title: null, text: 't', durationMs: 1 },
   control: null,
+  elsewhere: false,
 });
 const scene = (
   seq: number,
@@ -41,6 +42,7 @@ const scene = (
     dragClip: null,
     cards: ids.map(card),
     waiting: 0,
+    sessions: [],
     pairing: null,
     pairingsWaiting: 0,
     resultRetentionMs: 86_400_000,

@@ -27,6 +27,8 @@ export interface Model {
   /** Requests whose answer is on its way: their buttons are off until the scene drops the card. */
   readonly sent: ReadonlySet<string>;
   readonly troubles: ReadonlyMap<string, Trouble>;
+  /** Key of the session whose folder has just been copied. */
+  readonly copied: string | null;
   /** The user has put off switching access on. */
   readonly welcomed: boolean;
   readonly systemReducedMotion: boolean;
@@ -35,9 +37,10 @@ export interface Model {
 }
 
 export type Happening =
-  | Exclude<HostMessage, { type: 'ping' | 'coming' }>
+  | Exclude<HostMessage, { type: 'ping' | 'coming' | 'notRaised' }>
   | Place
   | { readonly type: 'sent'; readonly requestId: string }
+  | { readonly type: 'copied'; readonly key: string | null }
   | { readonly type: 'menu'; readonly open: boolean }
   | { readonly type: 'page'; readonly page: Model['page'] }
   | { readonly type: 'later' }
@@ -53,6 +56,7 @@ export const EMPTY_MODEL: Model = {
   notChosen: null,
   sent: new Set(),
   troubles: new Map(),
+  copied: null,
   welcomed: false,
   systemReducedMotion: false,
   place: null,
@@ -75,6 +79,8 @@ export function advance(model: Model, happening: Happening): Model {
       return giveBack(model, happening.requestId, { kind: 'notStored', field: null });
     case 'refused':
       return giveBack(model, happening.requestId, { kind: 'refused', field: happening.field });
+    case 'copied':
+      return { ...model, copied: happening.key };
     case 'sent':
       return markSent(model, happening.requestId);
     case 'menu':

@@ -15,7 +15,7 @@ export interface Outline extends PaintReports {
 }
 
 /** Everything that stands free on the page, but for the figure. */
-const PARTS = ':is(.card, .panel, .menu, .badge, .mark)';
+const PARTS = ':is(.card, .panel, .menu, .badge, .sessions, .mark)';
 /** What may change its size without a scene. */
 const WATCHED = `${PARTS}, .stack, .foot, .figure`;
 const CORNERS = [

@@ -8,6 +8,7 @@ import { GalleryPage } from './parts/gallery-page.tsx';
 import { FigureIcon } from './parts/icons.tsx';
 import { Menu } from './parts/menu.tsx';
 import { Pairing } from './parts/pairing.tsx';
+import { Sessions } from './parts/sessions.tsx';
 import { Welcome } from './parts/welcome.tsx';
 import { openPage, useShell } from './shell.ts';
 import { Figure } from './views/clip.tsx';
@@ -17,11 +18,13 @@ interface PageProps {
   readonly places: readonly Placed[];
   /** Cards that found no room: they wait like those the host keeps back. */
   readonly leftOut: number;
+  /** The user wants to see the next card that waits. */
+  readonly leaf: () => void;
   readonly canvas: HTMLCanvasElement;
   readonly setDragged: (dragged: boolean) => void;
 }
 
-export function Page({ model, places, leftOut, canvas, setDragged }: PageProps) {
+export function Page({ model, places, leftOut, leaf, canvas, setDragged }: PageProps) {
   const { words, happen, shaped } = useShell();
   const { scene, menu } = model;
   const page = shownPage(model);
@@ -49,7 +52,8 @@ export function Page({ model, places, leftOut, canvas, setDragged }: PageProps) 
       </section>
       {showsFigure(scene) && (
         <footer class="foot">
-          <Badges waiting={waiting} missed={settings.doNotDisturb ? 0 : scene.missed} />
+          <Sessions sessions={scene.sessions} copied={model.copied} />
+          <Badges waiting={waiting} missed={settings.doNotDisturb ? 0 : scene.missed} leaf={leaf} />
           <div class="figure-place">
             <Figure
               canvas={canvas}
@@ -68,10 +72,16 @@ export function Page({ model, places, leftOut, canvas, setDragged }: PageProps) 
   );
 }
 
+interface BadgesProps {
+  readonly waiting: number;
+  readonly missed: number;
+  readonly leaf: () => void;
+}
+
 /** What waits, and what was kept from the user while they were not to be disturbed. */
-function Badges({ waiting, missed }: { readonly waiting: number; readonly missed: number }) {
+function Badges({ waiting, missed, leaf }: BadgesProps) {
   const shell = useShell();
-  const { words, send } = shell;
+  const { words } = shell;
   if (waiting === 0 && missed === 0) return null;
   return (
     <div class="badges">
@@ -94,7 +104,7 @@ function Badges({ waiting, missed }: { readonly waiting: number; readonly missed
           data-role="waiting"
           data-count={waiting}
           title={words.waitingHint(waiting)}
-          onClick={() => send({ type: 'leaf' })}
+          onClick={leaf}
         >
           {words.waiting(waiting)}
         </button>

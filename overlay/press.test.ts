@@ -52,6 +52,7 @@ describe('what a card says', () => {
     deadlineAt: 0,
     presentation,
     control: null,
+    elsewhere: false,
   });
   const progress = {
     view: 'progress',

@@ -27,6 +27,7 @@ const scene = (extra: Partial<Scene> = {}): Scene => ({
   dragClip: 'dangle',
   cards: [],
   waiting: 0,
+  sessions: [],
   pairing: null,
   pairingsWaiting: 0,
   resultRetentionMs: 86_400_000,

@@ -1,4 +1,5 @@
 /** What the page itself says, in English and 简体中文. A sentence missing in one language does not compile. */
+import type { SessionState } from '../server/protocol/hooks.ts';
 import type { FullScreenPolicy } from '../server/protocol/window.ts';
 import type { Language, Scope, Tone } from '../server/protocol/words.ts';
 
@@ -15,6 +16,8 @@ const en = {
 
   dismissNotice: 'Close',
   dismissQuestion: 'Close without answering',
+  dismissElsewhere: 'Close and decide in the terminal',
+  elsewhere: 'Close this card to decide in the terminal instead.',
   dismissProgress: 'Close this card (the work goes on)',
   decline: 'Decline',
   submit: 'Send',
@@ -48,6 +51,18 @@ const en = {
   resume: 'Resume',
   cancel: 'Cancel',
   asked: { pause: 'Asked to pause', resume: 'Asked to go on', cancel: 'Asked to stop' },
+
+  sessions: 'Coding agents',
+  sessionStates: {
+    'needs-you': 'needs you',
+    failed: 'failed',
+    working: 'working',
+    done: 'done',
+    idle: 'quiet',
+  } as Record<SessionState, string>,
+  sessionRaises: 'Press to bring up its terminal.',
+  sessionCopies: 'Press to copy its folder.',
+  sessionCopied: 'folder copied',
 
   waiting: (count: number) => `+${count} waiting`,
   waitingHint: (count: number) => `${count} more waiting: show the next one`,
@@ -226,6 +241,8 @@ const zh: Words = {
 
   dismissNotice: '关闭',
   dismissQuestion: '关闭，不作回答',
+  dismissElsewhere: '关闭，在终端里决定',
+  elsewhere: '关闭这张卡片，就可以在终端里决定。',
   dismissProgress: '关闭这张卡片（任务会继续进行）',
   decline: '拒绝回答',
   submit: '发送',
@@ -259,6 +276,12 @@ const zh: Words = {
   resume: '继续',
   cancel: '取消',
   asked: { pause: '已请求暂停', resume: '已请求继续', cancel: '已请求停止' },
+
+  sessions: '编程助手',
+  sessionStates: { 'needs-you': '等你处理', failed: '出错了', working: '工作中', done: '已完成', idle: '没有动静' },
+  sessionRaises: '点按可切换到它的终端。',
+  sessionCopies: '点按可复制它的文件夹路径。',
+  sessionCopied: '已复制路径',
 
   waiting: (count) => `还有 ${count} 条`,
   waitingHint: (count) => `还有 ${count} 条在等待：显示下一条`,

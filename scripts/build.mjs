@@ -1,7 +1,8 @@
 // Builds dist/: the CLI as one file without native modules, the host, the two public modules with types, and the overlay page.
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 
@@ -28,15 +29,55 @@ async function buildTypes() {
   writeFileSync(out('testing.d.ts'), `${references}export * from "./types/e2e/harness.ts";\n`);
 }
 
+/** Writes dist/params/: one small module for the parameters of each capability of the NDJSON interface. */
+async function buildParams() {
+  // Inside node_modules, so that its bare imports resolve as the project's own.
+  const emitter = join(root, 'node_modules', '.cache', `emit-params-${process.pid}.mjs`);
+  const entryPoints = [join(root, 'cli/interface/emit-params.ts')];
+  await build({ ...node, entryPoints, outfile: emitter, packages: 'external' });
+  try {
+    const { emitParams } = await import(pathToFileURL(emitter).href);
+    await Promise.all(
+      [...emitParams()].map(([name, contents]) =>
+        build({
+          ...node,
+          stdin: { contents, resolveDir: root },
+          outfile: out('params', `${name}.cjs`),
+          format: 'cjs',
+          minify: true,
+        }),
+      ),
+    );
+  } finally {
+    rmSync(emitter);
+  }
+}
+
+/** The built interface has its checks in files. */
+const prebuiltParams = {
+  name: 'prebuilt-params',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\/compile-params\.ts$/ }, () => ({ path: join(root, 'cli/interface/prebuilt-params.ts') })),
+};
+
 rmSync(out(), { recursive: true, force: true });
 mkdirSync(out('overlay'), { recursive: true });
 await Promise.all([
   buildTypes(),
+  buildParams(),
   build({
     ...node,
     entryPoints: [join(root, 'cli/main.ts')],
     outfile: out('cli.cjs'),
-    external: ['./host.js', './packs.cjs', './interface.cjs', './watch.cjs', './mcp.cjs', './bridge.cjs'],
+    external: [
+      './host.js',
+      './packs.cjs',
+      './interface.cjs',
+      './watch.cjs',
+      './mcp.cjs',
+      './bridge.cjs',
+      './settings.cjs',
+    ],
     // Node starts this a fifth sooner than a module, and the less there is to parse the better.
     format: 'cjs',
     minify: true,
@@ -54,6 +95,16 @@ await Promise.all([
     outExtension: { '.js': '.cjs' },
     format: 'cjs',
     minify: true,
+    plugins: [prebuiltParams],
+  }),
+  build({
+    ...node,
+    entryPoints: [join(root, 'cli/settings/entry.ts')],
+    outfile: out('settings.cjs'),
+    format: 'cjs',
+    minify: true,
+    // What jsonc-parser offers first cannot be put into one file.
+    mainFields: ['module', 'main'],
   }),
   build({ ...node, entryPoints: [join(root, 'cli/client/client.ts')], outfile: out('client.js') }),
   build({
@@ -118,6 +169,8 @@ await Promise.all([
     logLevel: 'warning',
   }),
 ]);
+cpSync(join(root, 'cli/doors/hook/companion-fast'), out('companion-fast'));
+chmodSync(out('companion-fast'), 0o755);
 cpSync(join(root, 'overlay/index.html'), out('overlay/index.html'));
 cpSync(join(root, 'overlay/icon.png'), out('icon.png'));
 if (existsSync(join(root, 'overlay/characters')))

@@ -7,8 +7,10 @@ import {
   answersMessage,
   charactersMessage,
   pairing,
+  permission,
   samples,
   sceneOf,
+  session,
 } from '../e2e/overlay/page-scenes.ts';
 import { builtInManifests, GOLDEN_FOLDER, showCharacter, stopTime, toGolden } from '../e2e/packs/golden.ts';
 import type { HostMessage } from '../server/protocol/link.ts';
@@ -80,6 +82,17 @@ async function shootPages(language: Language, dark: boolean, suffix: string): Pr
   await shoot(`missed-${suffix}`, { dark }, ({ tell }) =>
     tell(sceneOf({ missed: 3, waiting: 2, cards: samples(language)[0]!.parts.cards!.slice(0, 1) }, { language })),
   );
+  await shoot(`sessions-${suffix}`, { dark }, ({ tell }) => tell(sceneOf(permission(language), { language })));
+  await shoot(`sessions-folded-${suffix}`, { dark }, ({ tell }) =>
+    tell(sceneOf({ sessions: [session('api')] }, { language })),
+  );
+  await shoot(`sessions-small-${suffix}`, { dark, width: 360, height: 480 }, ({ tell }) =>
+    tell(sceneOf({ ...permission(language), waiting: 2 }, { language })),
+  );
+  await shoot(`sessions-shaped-${suffix}`, { dark, shaped: true, windowed: false }, async ({ tell }) => {
+    await tell({ type: 'place', stack: 'above', align: 'end', roomPx: 640, monitors: [] } as never);
+    await tell(sceneOf(permission(language), { language }));
+  });
   await shoot(`access-${suffix}`, { dark, height: 760 }, async ({ tell, page }) => {
     await tell(sceneOf({}, { language }));
     await page.click('[data-action="menu"]');

@@ -42,6 +42,10 @@ const NEEDS = {
   'dbus-daemon': () => findProgram('dbus-daemon') !== undefined,
   python3: () => findProgram('python3') !== undefined,
   xwayland: () => findProgram('Xwayland') !== undefined,
+  cargo: () => findProgram('cargo') !== undefined,
+  rclone: () => findProgram('rclone') !== undefined,
+  restic: () => findProgram('restic') !== undefined,
+  'yt-dlp': () => findProgram('yt-dlp') !== undefined,
 };
 
 async function missing() {

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -43,5 +44,15 @@ it.each([
   ['{', /is not JSON/],
 ])('refuses %s and names the place', (text, message) => {
   write(text);
+  expect(() => readConfig(folder)).toThrow(message);
+});
+
+it.each([
+  ['a folder', () => mkdirSync(join(folder, 'config.json')), /config\.json is no file/],
+  ['a pipe', () => execFileSync('mkfifo', [join(folder, 'config.json')]), /config\.json is no file/],
+  ['an endless device', () => symlinkSync('/dev/zero', join(folder, 'config.json')), /config\.json is no file/],
+  ['a huge file', () => write(' '.repeat(70_000)), /config\.json has 70000 bytes/],
+])('names the file when %s is in its place, and waits for none', (_what, put, message) => {
+  put();
   expect(() => readConfig(folder)).toThrow(message);
 });

@@ -1,10 +1,12 @@
 /** The user's `config.json`: read once at start, strictly; a mistake in it stops the start with its place (design §1). */
-import { readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LIMITS, type Limits } from './protocol/limits.ts';
 import type { Fault } from './registry/define.ts';
 import type { Static } from './registry/schema.ts';
 import { faultsOf } from './registry/validate.ts';
+
+const MAX_BYTES = 65_536;
 
 /** Limits that are no one's to change here: those of contracts and schemas are the same on every machine, and `armMs` is a setting of its own. */
 const CONTRACT_LIMITS: readonly (keyof Limits)[] = [
@@ -93,15 +95,31 @@ function parseConfig(text: string, path: string): ConfigFile {
   return value as ConfigFile;
 }
 
+/** The text of the file; null when there is none. A pipe or a device in its place is never waited for. Throws ConfigError, which names the file. */
+function readText(path: string): string | null {
+  let file: number;
+  try {
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return null;
+    throw new ConfigError(`${path} cannot be read (${code})`);
+  }
+  try {
+    const stat = fstatSync(file);
+    if (!stat.isFile()) throw new ConfigError(`${path} is no file`);
+    if (stat.size > MAX_BYTES) throw new ConfigError(`${path} has ${stat.size} bytes, at most ${MAX_BYTES} are read`);
+    return readFileSync(file, 'utf8');
+  } finally {
+    closeSync(file);
+  }
+}
+
 /** The settings in `folder/config.json`, with `override` over them; no file is an empty one. Throws ConfigError. */
 export function readConfig(folder: string, override: ConfigFile = {}): Config {
   const path = join(folder, 'config.json');
-  let file: ConfigFile = {};
-  try {
-    file = parseConfig(readFileSync(path, 'utf8'), path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
+  const text = readText(path);
+  const file: ConfigFile = text === null ? {} : parseConfig(text, path);
   return {
     limits: {
       ...LIMITS,

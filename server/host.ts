@@ -13,6 +13,8 @@ import { loadCharacters } from './packs/load.ts';
 import { NOTHING_SEEN, type OverlayFacts } from './protocol/overlay.ts';
 import { resolvePaths } from './protocol/paths.ts';
 import { IMPLEMENTATION } from './protocol/version.ts';
+import type { Language } from './protocol/words.ts';
+import { vendorHook } from './registry/methods/vendor.internal.companion.hook.ts';
 import { type RpcServer, serveRpc } from './rpc/serve.ts';
 import { AlreadyRunning, prepareSocket, type SocketClaim } from './rpc/socket.ts';
 import { createClock } from './runtime/clock.ts';
@@ -22,6 +24,7 @@ import { type Base, type HostOptions, showPage } from './show-page.ts';
 import { holdState, StateHeld } from './store/lock.ts';
 import { openStore } from './store/open.ts';
 import { openSecret } from './store/secret.ts';
+import { selectPane } from './window/desk/raise-terminal.ts';
 import type { Inject } from './window/launch.ts';
 import type { Window } from './window/open-window.ts';
 import { createReporter } from './window/report.ts';
@@ -45,7 +48,12 @@ const NO_WINDOW: OverlayFacts = { state: 'starting', backend: 'headless', ...NOT
 
 /** Makes a folder of the user's own, 0700. Throws when it is a link, somebody else's, or cannot be narrowed. */
 function ownFolder(path: string): void {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EEXIST') throw new Error(`${path} cannot be made (${code})`);
+  }
   const stat = lstatSync(path);
   if (!stat.isDirectory()) throw new Error(`${path} is not a folder`);
   if (process.getuid !== undefined && stat.uid !== process.getuid()) throw new Error(`${path} belongs to another user`);
@@ -58,6 +66,10 @@ interface Screen {
   /** Leaves word of what was seen of the desktop. */
   readonly report: () => void;
 }
+
+/** As the page's browser finds it: Chinese for a Chinese locale, else English. */
+const languageOf = ({ LC_ALL, LC_MESSAGES, LANG }: HostOptions['env']): Language =>
+  /^zh\b|^zh_/i.test(LC_ALL || LC_MESSAGES || LANG || '') ? 'zh-CN' : 'en';
 
 const factsOf = ({ window }: Screen): OverlayFacts => window?.facts() ?? NO_WINDOW;
 
@@ -81,6 +93,13 @@ function buildRuntime({ options, paths, config, log }: Base, packs: LivePacks, s
     stateFolder: paths.stateFolder,
     cast: packs.cast(),
     characters: packs,
+    systemLanguage: languageOf(options.env),
+    raise: async (origin) => {
+      const isSelected = await selectPane(origin, { ...options.env });
+      const { windowId } = origin;
+      const isRaised = windowId !== undefined && (await screen.window?.raise(windowId)) === true;
+      return isSelected || isRaised;
+    },
     overlayFacts: () => factsOf(screen),
     onFatal: (error) => {
       log(`the store cannot be opened again: ${error instanceof Error ? error.message : 'error'}`);
@@ -94,6 +113,7 @@ const listen = ({ config, log }: Base, claim: SocketClaim, runtime: Runtime, tok
   serveRpc({
     claim,
     door: runtime.door,
+    hookMethod: vendorHook.name,
     limits: config.limits,
     log,
     register: (app) =>

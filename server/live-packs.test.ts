@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type LivePacks, openLivePacks, type PackSource } from './live-packs.ts';
 import { checkManifest } from './packs/check.ts';
+import { petSheet, pngSheet, V2, writePet } from './packs/import/pet.fixture.ts';
+import { findPets } from './packs/in-place.ts';
 import { TEST_MANIFEST, writeTestCharacter } from './packs/testing.ts';
 import type { Cast } from './protocol/cast.ts';
 import type { CharacterManifest } from './protocol/character.ts';
@@ -43,11 +45,13 @@ function openSource(): PackSource {
       folder: wardrobe(),
       packs: {},
       current: null,
+      follows: [],
       reason: null,
       ...read(join(wardrobe(), 'wardrobe.json')),
     }),
     folderOf: packFolder,
     read: (id, version) => ({ id, version, folder: packFolder(id, version), ...readPack(packFolder(id, version)) }),
+    petsOf: (follows) => findPets(follows, ['animation.greet', 'animation.work']),
     setCurrent: async (current) => wear({ current }, wardrobe()),
   };
 }
@@ -260,5 +264,90 @@ describe('what the page cannot draw', () => {
   ])('means nothing of %s', (_, what) => {
     packs.reportBroken(...what(packs.cast().members[1]!.stamp));
     expect(ids()).toHaveLength(2);
+  });
+});
+
+describe('pets of a followed folder', () => {
+  const pets = (): string => join(root, 'codex', 'pets');
+  const follow = (): void => wear({ packs: {}, follows: [{ name: 'codex', folder: pets() }] });
+
+  test('are there beside the packs, and nothing of theirs is asked for before the user has said yes', async () => {
+    writePet(pets(), 'ghost', { manifest: { version: '2.1.0' } });
+    put(GHOST, '1.0.0');
+    wear({ packs: { [GHOST]: '1.0.0' } });
+    open();
+    expect(ids()).toEqual(['test.home 0.1.0', `${GHOST} 1.0.0`]);
+    wear({ follows: [{ name: 'codex', folder: pets() }] });
+    await becomes('test.home 0.1.0', `${GHOST} 1.0.0`, 'pets.codex.ghost 2.1.0');
+    expect(packs.cast().members[2]).toMatchObject({
+      folder: join(pets(), 'ghost'),
+      builtIn: false,
+      paths: { 'sheet.webp': 'spritesheet.webp' },
+    });
+    wear({ follows: [] });
+    await becomes('test.home 0.1.0', `${GHOST} 1.0.0`);
+  });
+
+  test('are noticed as they come, even when their folder comes with them, change and go', async () => {
+    follow();
+    open();
+    expect(unavailable()).toEqual({ 'pets.codex': `${pets()} is not there` });
+    writePet(pets(), 'ghost', { manifest: { version: '1.0.0' } });
+    await becomes('test.home 0.1.0', 'pets.codex.ghost 1.0.0');
+    expect(unavailable()).toEqual({});
+    const before = packs.cast().members[1]!;
+    writePet(pets(), 'ghost', { manifest: { version: '1.1.0' } });
+    await becomes('test.home 0.1.0', 'pets.codex.ghost 1.1.0');
+    writePet(pets(), 'ghost', { manifest: { version: '1.1.0' }, sheet: petSheet([1, 2, 3, 255], V2) });
+    await vi.waitFor(() => expect(packs.cast().members[1]?.manifest.clips).toHaveProperty('look'), BUSY);
+    expect(packs.find('pets.codex.ghost', before.stamp)).toBe(before);
+    rmSync(join(pets(), 'ghost'), { recursive: true });
+    await becomes('test.home 0.1.0');
+    rmSync(join(root, 'codex'), { recursive: true });
+    await vi.waitFor(() => expect(unavailable()).toHaveProperty('pets.codex'), BUSY);
+    writePet(pets(), 'owl', { manifest: { version: '1.0.0' } });
+    await becomes('test.home 0.1.0', 'pets.codex.owl 1.0.0');
+  });
+
+  test('are noticed when only a sheet further down becomes another one', async () => {
+    follow();
+    mkdirSync(join(pets(), 'ghost', 'art'), { recursive: true });
+    const files = { manifest: { spritesheetPath: 'art/a.webp' }, sheetName: 'art/a.webp' };
+    writePet(pets(), 'ghost', files);
+    open();
+    const before = packs.cast().members[1]!.stamp;
+    writeFileSync(join(pets(), 'ghost', 'art', 'a.webp'), pngSheet([7, 7, 7, 255]));
+    await vi.waitFor(() => expect(packs.cast().members[1]?.stamp).not.toBe(before), BUSY);
+  });
+
+  test('harm nobody when they are broken, and come back when they are mended', async () => {
+    follow();
+    writePet(pets(), 'ghost', { sheet: null });
+    writePet(pets(), 'owl', { manifest: { version: '1.0.0' } });
+    open();
+    expect(ids()).toEqual(['test.home 0.1.0', 'pets.codex.owl 1.0.0']);
+    expect(unavailable()).toEqual({ 'pets.codex.ghost': 'spritesheet.webp is missing' });
+    writeFileSync(join(pets(), 'ghost', 'spritesheet.webp'), petSheet([1, 1, 1, 255]));
+    await becomes('test.home 0.1.0', 'pets.codex.ghost 1.0.0', 'pets.codex.owl 1.0.0');
+  });
+
+  test('that the page could not draw are none until their files are others, and are called as their owner does', () => {
+    follow();
+    writePet(pets(), 'ghost');
+    open();
+    const { manifest, stamp } = packs.cast().members[1]!;
+    packs.reportBroken(manifest.id, stamp, 'sheet.webp');
+    expect(unavailable()[manifest.id]).toBe(
+      'spritesheet.webp cannot be drawn: it is damaged, or no picture the page can read',
+    );
+  });
+
+  test('give way to an installed pack of the same ID', () => {
+    put('pets.codex.ghost', '3.0.0');
+    writePet(pets(), 'ghost');
+    wear({ packs: { 'pets.codex.ghost': '3.0.0' }, follows: [{ name: 'codex', folder: pets() }] });
+    open();
+    expect(ids()).toEqual(['test.home 0.1.0', 'pets.codex.ghost 3.0.0']);
+    expect(unavailable()).toEqual({ 'pets.codex.ghost': 'another character has the same ID' });
   });
 });

@@ -2,10 +2,12 @@
 import { createHash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { FoundPet, FoundPets } from './packs/in-place.ts';
+import { type Candidate, lineUp } from './packs/line-up.ts';
 import { packFiles } from './packs/pack-files.ts';
 import type { InstalledPack, Wardrobe } from './packs/types.ts';
 import type { Cast, Member } from './protocol/cast.ts';
-import type { Character, CharacterManifest } from './protocol/character.ts';
+import type { Character } from './protocol/character.ts';
 import { DEFAULT_CHARACTER } from './protocol/settings.ts';
 import { createFolderWatch, type Watched } from './watch-folders.ts';
 
@@ -18,6 +20,8 @@ export interface PackSource {
   folderOf(id: string, version: string): string;
   /** Never throws. */
   read(id: string, version: string): InstalledPack;
+  /** What is shown from where it lies. Never throws. */
+  petsOf(follows: Wardrobe['follows']): FoundPets;
   setCurrent(character: string): Promise<void>;
 }
 
@@ -51,21 +55,26 @@ const MAX_GONE = 16;
 const MAX_ROUNDS = 3;
 
 /** Differs whenever one of the files is another one; a missing one counts too. */
-function stampOf(folder: string, manifest: CharacterManifest): string {
+function stampOf(folder: string, files: readonly string[]): string {
   const hash = createHash('sha256');
-  for (const file of packFiles(manifest)) {
+  for (const file of files) {
     const stat = lstatSync(join(folder, file), { throwIfNoEntry: false });
     hash.update(`${file} ${stat?.ino} ${stat?.size} ${stat?.mtimeMs}\n`);
   }
   return hash.digest('hex').slice(0, 16);
 }
 
-const toMember = ({ manifest, folder }: Character, builtIn: boolean): Member => ({
-  manifest,
-  folder,
-  builtIn,
-  stamp: stampOf(folder, manifest),
-});
+/** A character and the files it is made of, which lie in its folder. */
+interface Known {
+  readonly member: Member;
+  readonly files: readonly string[];
+}
+
+const toKnown = (character: Character, files: readonly string[], builtIn: boolean): Known => {
+  const { manifest, folder, paths } = character;
+  const stamp = stampOf(folder, files);
+  return { member: { manifest, folder, ...(paths !== undefined && { paths }), builtIn, stamp }, files };
+};
 
 const keyOf = (id: string, stamp: string): string => `${id} ${stamp}`;
 
@@ -74,10 +83,10 @@ export function openLivePacks(
   { builtIn, source, log }: LivePacksOptions,
   makeWatch: typeof createFolderWatch = createFolderWatch,
 ): LivePacks {
-  const own = builtIn.characters.map((character) => toMember(character, true));
+  const own = builtIn.characters.map((each) => toKnown(each, packFiles(each.manifest), true).member);
   const ownIds = new Set(own.map(({ manifest }) => manifest.id));
   /** By folder: a pack is read again only when its files are others. */
-  let known = new Map<string, Member>();
+  let known = new Map<string, Known>();
   const gone = new Map<string, Member>();
   /** What the page could not draw, by the character's key. */
   const broken = new Map<string, string>();
@@ -88,45 +97,75 @@ export function openLivePacks(
   let closed = false;
   let toldRefusal = false;
 
-  function readPack(id: string, version: string, reading: Map<string, Member>): Member | string {
-    if (ownIds.has(id)) return 'a character of this program has the same ID';
-    const folder = source.folderOf(id, version);
+  /** What `read` gives, or what it gave last time if its files are the same ones; a character that cannot be drawn is none. */
+  function readOnce(folder: string, reading: Map<string, Known>, read: () => Known | string) {
     const before = known.get(folder);
-    if (before !== undefined && stampOf(folder, before.manifest) === before.stamp) {
-      reading.set(folder, before);
-      return before;
-    }
-    const pack = source.read(id, version);
-    if (pack.manifest === null) return pack.reason ?? 'cannot be used';
-    const member = toMember({ manifest: pack.manifest, folder: pack.folder }, false);
-    reading.set(folder, member);
-    return member;
+    const isSame = before !== undefined && stampOf(folder, before.files) === before.member.stamp;
+    const found = isSame ? before : read();
+    if (typeof found === 'string') return { reason: found };
+    reading.set(folder, found);
+    const { member } = found;
+    const reason = broken.get(keyOf(member.manifest.id, member.stamp));
+    return reason === undefined ? { member, reason: null } : { reason };
   }
 
-  function assemble({ packs, current, name, reason }: ReturnType<PackSource['active']>): Cast {
-    const reading = new Map<string, Member>();
-    const found = Object.entries(packs)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([id, version]) => ({ id, pack: readPack(id, version, reading) }));
+  function readPack(id: string, version: string): Known | string {
+    const { manifest, reason, folder } = source.read(id, version);
+    return manifest === null ? (reason ?? 'cannot be used') : toKnown({ manifest, folder }, packFiles(manifest), false);
+  }
+
+  function readPet(pet: FoundPet): Known | string {
+    const found = pet.read();
+    return typeof found === 'string' ? found : toKnown(found, found.sources, false);
+  }
+
+  function assemble(
+    { packs, current, name, reason }: ReturnType<PackSource['active']>,
+    { pets, unavailable }: FoundPets,
+  ): Cast {
+    const reading = new Map<string, Known>();
+    const candidates: readonly Candidate<Member>[] = [
+      ...Object.entries(packs)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([id, version]) => ({
+          id,
+          read: () => readOnce(source.folderOf(id, version), reading, () => readPack(id, version)),
+        })),
+      ...pets.map((pet) => ({ id: pet.id, read: () => readOnce(pet.folder, reading, () => readPet(pet)) })),
+    ];
+    const others = lineUp(ownIds, candidates);
     known = reading;
-    const members: Member[] = [];
-    const unavailable = [...builtIn.unavailable, ...(reason ? [{ id: `wardrobe ${name}`, reason }] : [])];
-    const all = [...own.map((pack) => ({ id: pack.manifest.id, pack })), ...found];
-    for (const { id, pack } of all) {
-      const why = typeof pack === 'string' ? pack : broken.get(keyOf(id, pack.stamp));
-      if (why !== undefined) unavailable.push({ id, reason: why });
-      else if (typeof pack !== 'string') members.push(pack);
-    }
-    return { members, unavailable, chosen: current };
+    const drawn = own.filter(({ manifest, stamp }) => !broken.has(keyOf(manifest.id, stamp)));
+    const undrawn = own
+      .filter((each) => !drawn.includes(each))
+      .map(({ manifest, stamp }) => ({ id: manifest.id, reason: broken.get(keyOf(manifest.id, stamp))! }));
+    return {
+      members: [...drawn, ...others.members],
+      unavailable: [
+        ...builtIn.unavailable,
+        ...(reason ? [{ id: `wardrobe ${name}`, reason }] : []),
+        ...undrawn,
+        ...others.unavailable,
+        ...unavailable,
+      ],
+      chosen: current,
+    };
   }
 
-  const watchedFor = ({ folder, packs }: ReturnType<PackSource['active']>): readonly Watched[] => {
+  const watchedFor = (
+    { folder, packs }: ReturnType<PackSource['active']>,
+    { watched }: FoundPets,
+  ): readonly Watched[] => {
     const folders = Object.entries(packs).map(([id, version]) => source.folderOf(id, version));
     const shelves = new Set(folders.map((each) => dirname(dirname(each))));
+    const deeper = [...known.values()].flatMap(({ member, files }) =>
+      files.map((file) => dirname(join(member.folder, file))),
+    );
     return [
       source.place,
       { folder, names: ['wardrobe.json'] },
-      ...folders.map((each) => ({ folder: each, names: null })),
+      ...watched,
+      ...[...new Set([...folders, ...deeper])].map((each) => ({ folder: each, names: null })),
       ...[...shelves].map((shelf) => ({ folder: shelf, names: Object.keys(packs) })),
     ];
   };
@@ -156,9 +195,10 @@ export function openLivePacks(
     for (let round = 0; round < MAX_ROUNDS && changed; round += 1) {
       try {
         const wardrobe = source.active();
-        const isNew = watch.set(watchedFor(wardrobe));
+        const pets = source.petsOf(wardrobe.follows);
+        const isNew = watch.set(watchedFor(wardrobe, pets));
         const before = next;
-        next = assemble(wardrobe);
+        next = assemble(wardrobe, pets);
         changed = isNew || !isSame(before, next);
       } catch (error) {
         log(`packs: ${error instanceof Error ? error.message : 'cannot be read'}`);
@@ -207,7 +247,10 @@ export function openLivePacks(
       if (member === undefined || !packFiles(member.manifest).includes(file)) return;
       // Something must be left to be shown.
       if (id === DEFAULT_CHARACTER) return log(`character ${id}: the page could not draw ${file}`);
-      broken.set(keyOf(id, stamp), `${file} cannot be drawn: it is damaged, or no picture the page can read`);
+      broken.set(
+        keyOf(id, stamp),
+        `${member.paths?.[file] ?? file} cannot be drawn: it is damaged, or no picture the page can read`,
+      );
       review();
     },
     refresh: async () => {

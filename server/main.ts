@@ -24,11 +24,12 @@ export interface MainOptions {
   readonly headless: boolean | null;
 }
 
+/** What it is about to do: nothing has been seen of it yet. */
 const WHERE = {
   headless: 'headless, without a window',
-  window: 'in a window',
-  x11: 'on your desktop',
-  xwayland: 'on your desktop',
+  window: 'and opens a window',
+  x11: 'and comes to your desktop',
+  xwayland: 'and comes to your desktop',
 } as const;
 
 /** Runs until a signal or until the store is lost; resolves to the exit code. */

@@ -2,6 +2,7 @@
 import { ERRORS, type ErrorCode } from '../../server/protocol/errors.ts';
 import { CONTROL_SCOPE } from '../../server/protocol/words.ts';
 import type { MethodName } from '../../server/registry/catalog.ts';
+import { vendorHook } from '../../server/registry/methods/vendor.internal.companion.hook.ts';
 import { CompanionError } from '../companion-error.ts';
 import { Link, LinkError } from './connection.ts';
 import { now, sleep } from './time.ts';
@@ -10,6 +11,8 @@ import { now, sleep } from './time.ts';
 const READ_TIMEOUT_MS = 1_500;
 /** A write may have to wait for a slow disk. */
 const WRITE_TIMEOUT_MS = 10_000;
+/** A hook waits for the user, and a little for the host to say that they did not answer. */
+const HOOK_TIMEOUT_MS = 605_000;
 /** How long a create or a wait puts up with a host or an overlay that is just coming back. */
 export const PATIENCE_MS = 5_000;
 const FIRST_PAUSE_MS = 20;
@@ -24,7 +27,12 @@ const WRITES: ReadonlySet<MethodName> = new Set<MethodName>([
   CONTROL_SCOPE,
 ]);
 /** Sent again after a lost answer, these could do their work twice or report the first success as an error. */
-const ONCE: ReadonlySet<MethodName> = new Set<MethodName>(['requests.update', 'auth.revokeSelf', 'pairing.request']);
+const ONCE: ReadonlySet<MethodName> = new Set<MethodName>([
+  'requests.update',
+  'auth.revokeSelf',
+  'pairing.request',
+  vendorHook.name,
+]);
 
 interface WireError {
   readonly code?: unknown;
@@ -114,12 +122,17 @@ export class Caller {
   }
 }
 
+function timeoutOf(method: MethodName, waitMs: number): number {
+  if (method === vendorHook.name) return HOOK_TIMEOUT_MS;
+  return WRITES.has(method) ? WRITE_TIMEOUT_MS : READ_TIMEOUT_MS + waitMs;
+}
+
 /** How long to wait for the answer, how long to go on trying, and whether to try again at all. */
 function policyOf(method: MethodName, params: object): { timeoutMs: number; windowMs: number; again: boolean } {
   const { waitMs = 0, idempotencyKey } = params as { waitMs?: number; idempotencyKey?: string };
   const isCreate = method === 'requests.create';
   return {
-    timeoutMs: WRITES.has(method) ? WRITE_TIMEOUT_MS : READ_TIMEOUT_MS + waitMs,
+    timeoutMs: timeoutOf(method, waitMs),
     windowMs: isCreate || method.endsWith('.wait') ? PATIENCE_MS : READ_TIMEOUT_MS,
     again: !ONCE.has(method) && (!isCreate || idempotencyKey !== undefined),
   };

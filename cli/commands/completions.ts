@@ -1,7 +1,6 @@
 /** `companion completions bash|zsh|fish`: a script for the shell; the other words are what such a script asks for while somebody types. */
 import { resolvePaths } from '../../server/protocol/paths.ts';
-import { defineCommand } from '../command.ts';
-import type { NamedCommand } from '../commands.ts';
+import { type Context, defineCommand } from '../command.ts';
 import { usageError } from '../companion-error.ts';
 import type { Io } from '../io.ts';
 import { readLocalCharacters } from '../packs/local-characters.ts';
@@ -23,12 +22,9 @@ const LISTS: Readonly<Record<Asked, (io: Io) => Promise<readonly string[]>>> = {
   profiles: async (io) => listProfiles(resolvePaths(io.env).credentialsFolder),
 };
 
-async function textFor(word: string, io: Io): Promise<string> {
+async function textFor(word: string, { io, commands }: Context): Promise<string> {
   if (Object.hasOwn(LISTS, word)) return (await LISTS[word as Asked](io)).map((line) => `${line}\n`).join('');
-  // By then the table is there, in which this very command stands.
-  const { COMMAND_NAMES, loadCommand } = await import('../commands.ts');
-  const commands: readonly NamedCommand[] = await Promise.all(COMMAND_NAMES.map(loadCommand));
-  return SCRIPTS[word as (typeof SHELLS)[number]](toSurface(commands));
+  return SCRIPTS[word as (typeof SHELLS)[number]](toSurface(await commands()));
 }
 
 export const completions = defineCommand({
@@ -42,10 +38,10 @@ export const completions = defineCommand({
     'source <(companion completions bash)',
     'companion completions fish > ~/.config/fish/completions/companion.fish',
   ],
-  run: async ({ io, words }) => {
-    const [word = ''] = words;
+  run: async (context) => {
+    const [word = ''] = context.words;
     if (!WORDS.includes(word)) throw usageError(`It is one of: ${WORDS.join(', ')}.`);
-    const text = await textFor(word, io);
+    const text = await textFor(word, context);
     return { json: { text }, plain: text === '' ? null : text.replace(/\n$/, ''), error: null };
   },
 });

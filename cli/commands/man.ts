@@ -9,10 +9,8 @@ export const man = defineCommand({
   output: 'plain',
   options: {},
   examples: ['companion man | man -l -', 'companion man > ~/.local/share/man/man1/companion.1'],
-  run: async () => {
-    // By then the table is there, in which this very command stands.
-    const { COMMAND_NAMES, loadCommand } = await import('../commands.ts');
-    const text = manPage(await Promise.all(COMMAND_NAMES.map(loadCommand)), COMMON_OPTIONS);
+  run: async ({ commands }) => {
+    const text = manPage(await commands(), COMMON_OPTIONS);
     return { json: { text }, plain: text.trimEnd(), error: null };
   },
 });

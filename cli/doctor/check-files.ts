@@ -1,6 +1,6 @@
 /** Folders, the socket, who uses them, settings and keys. */
-import type { Entry, Facts, SocketFacts } from './facts.ts';
-import { endsOf, type Finding } from './finding.ts';
+import type { Entry, Facts, SocketFacts, StateFault } from './facts.ts';
+import { type Ends, endsOf, type Finding } from './finding.ts';
 
 /** Less and the next start may fail, reserve included. */
 const NEEDED_BYTES = 16 * 1_048_576;
@@ -108,14 +108,26 @@ export function checkInstances({ socket, host, lock, state }: Facts): Finding {
   );
 }
 
+function tellFault({ path, why }: StateFault, problem: Ends['problem']): Finding {
+  if (why === 'no file')
+    return problem(`${path} is a link or no file. The companion does not start with it.`, 'Move it away.');
+  if (why === 'open')
+    return problem(`Others may read ${path}. The companion does not start with it.`, `Run: chmod 600 ${quoted(path)}`);
+  return problem(
+    `${path} is missing although there is a database. The companion does not start without it.`,
+    'Put it back from a backup, or move companion.db away; then pair your programs again.',
+  );
+}
+
 export function checkState({ state }: Facts): Finding {
   const { ok, problem } = endsOf('state', 'State folder');
-  const { folder, entry, isWritable } = state;
+  const { folder, entry, isWritable, faults } = state;
   if (entry !== null && entry.kind !== 'folder') return problem(`${folder} is a link or no folder.`, 'Move it away.');
   if (entry !== null && !entry.isOwn)
     return problem(`${folder} belongs to another user.`, `Run: sudo chown -R "$(id -un)" ${quoted(folder)}`);
   if (!isWritable)
     return problem(`${folder} cannot be written.`, 'Is its disk mounted read-only, or its folder closed?');
+  if (faults[0] !== undefined) return tellFault(faults[0], problem);
   return ok(entry === null ? `${folder} is made at the first start.` : folder);
 }
 

@@ -61,6 +61,7 @@ export const HEALTHY: Facts = {
     isWritable: true,
     freeBytes: 10 ** 11,
     logFile: '/home/u/.local/state/companion/companion.log',
+    faults: [],
   },
   settings: { file: '/home/u/.config/companion/config.json', isThere: true, fault: null },
   credentials: { folder: '/home/u/.config/companion/credentials', folderEntry: FOLDER, faults: [], count: 1 },

@@ -72,6 +72,13 @@ export interface StateFacts {
   /** null: it cannot be told. */
   readonly freeBytes: number | null;
   readonly logFile: string;
+  /** What stands in it in place of a file of ours, or cannot be used as one; nothing when all is well. */
+  readonly faults: readonly StateFault[];
+}
+
+export interface StateFault {
+  readonly path: string;
+  readonly why: 'no file' | 'missing' | 'open';
 }
 
 export interface Facts {

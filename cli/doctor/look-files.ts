@@ -6,7 +6,7 @@ import type { Paths } from '../../server/protocol/paths.ts';
 import { CompanionError } from '../companion-error.ts';
 import type { Io } from '../io.ts';
 import { credentialFile, listProfiles, readCredential } from '../profiles.ts';
-import type { Entry, Facts, SocketFacts, StateFacts } from './facts.ts';
+import type { Entry, Facts, SocketFacts, StateFacts, StateFault } from './facts.ts';
 
 /** `sockaddr_un.sun_path` less its closing zero. */
 const MAX_PATH_BYTES = 107;
@@ -90,6 +90,23 @@ function freeBytes(path: string): number | null {
   }
 }
 
+/** Files of the state folder with which the companion starts, or not at all. */
+const DATABASE = 'companion.db';
+const SECRET = 'secret';
+const LOCK = 'companion.lock';
+
+function stateFaults(folder: string): readonly StateFault[] {
+  const at = (name: string): Entry | null => entryAt(join(folder, name));
+  const odd = [DATABASE, SECRET, LOCK]
+    .filter((name) => (at(name)?.kind ?? 'file') !== 'file')
+    .map((name): StateFault => ({ path: join(folder, name), why: 'no file' }));
+  const secret = at(SECRET);
+  const path = join(folder, SECRET);
+  if (secret === null && at(DATABASE)?.kind === 'file') return [...odd, { path, why: 'missing' }];
+  if (secret?.kind === 'file' && (secret.mode & 0o077) !== 0) return [...odd, { path, why: 'open' }];
+  return odd;
+}
+
 export function lookAtState({ stateFolder }: Paths): StateFacts {
   const place = nearest(stateFolder);
   return {
@@ -98,6 +115,7 @@ export function lookAtState({ stateFolder }: Paths): StateFacts {
     isWritable: isWritable(place),
     freeBytes: freeBytes(place),
     logFile: join(stateFolder, 'companion.log'),
+    faults: stateFaults(stateFolder),
   };
 }
 

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -42,6 +43,11 @@ describe('the report of the desktop', () => {
       expect(readReport(base)).toBeNull();
     },
   );
+
+  it('is nothing, and not waited for, when a pipe is in its place', () => {
+    execFileSync('mkfifo', [join(base, 'desktop.json')]);
+    expect(readReport(base)).toBeNull();
+  });
 
   it('is nothing when it is not there, or its writer is gone', () => {
     expect(readReport(base)).toBeNull();
@@ -206,6 +212,22 @@ describe('files', () => {
     const state = lookAtState(resolvePaths({ HOME: join(base, 'not', 'yet') }));
     expect(state).toMatchObject({ entry: null, isWritable: true });
     expect(state.freeBytes).toBeGreaterThan(0);
+  });
+
+  it('of the state are looked at for what stands in place of a file of ours', () => {
+    const paths = resolvePaths({ HOME: base });
+    const { stateFolder } = paths;
+    const at = (name: string): string => join(stateFolder, name);
+    mkdirSync(stateFolder, { recursive: true, mode: 0o700 });
+    expect(lookAtState(paths).faults).toEqual([]);
+    writeFileSync(at('companion.db'), '');
+    expect(lookAtState(paths).faults).toEqual([{ path: at('secret'), why: 'missing' }]);
+    writeFileSync(at('secret'), '', { mode: 0o644 });
+    expect(lookAtState(paths).faults).toEqual([{ path: at('secret'), why: 'open' }]);
+    chmodSync(at('secret'), 0o600);
+    expect(lookAtState(paths).faults).toEqual([]);
+    mkdirSync(at('companion.lock'));
+    expect(lookAtState(paths).faults).toEqual([{ path: at('companion.lock'), why: 'no file' }]);
   });
 
   it('with keys are each read as a command would', () => {

@@ -1,5 +1,5 @@
 /** Reads what the running companion has told about its desktop, believing only what has the right form. */
-import { readFileSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DesktopReport } from '../../server/protocol/window.ts';
 
@@ -66,8 +66,11 @@ export function isAlive(pid: number): boolean {
 
 /** The report in `stateFolder`; null when there is none, or the companion that wrote it is gone. */
 export function readReport(stateFolder: string): DesktopReport | null {
+  const path = join(stateFolder, 'desktop.json');
   try {
-    const report = parseReport(readFileSync(join(stateFolder, 'desktop.json'), 'utf8'));
+    // A pipe in its place would be waited for.
+    if (!lstatSync(path).isFile()) return null;
+    const report = parseReport(readFileSync(path, 'utf8'));
     return report !== null && isAlive(report.pid) ? report : null;
   } catch {
     return null;

@@ -1,12 +1,12 @@
 /** `companion interface` from its words to its exit code, in the order outside programs rely on. Whatever fails is told as lines. */
 
+import type { FoundPets } from '../../server/packs/in-place.ts';
 import { loadCharacters } from '../../server/packs/load.ts';
 import type { Library } from '../../server/packs/types.ts';
 import { PackError } from '../../server/packs/types.ts';
 import { resolvePaths } from '../../server/protocol/paths.ts';
 import type { JsonObject } from '../../server/protocol/words.ts';
 import { packCapabilities } from '../../server/registry/pack-capabilities.ts';
-import { connect } from '../client/client.ts';
 import { known } from '../client/known.ts';
 import type { Io } from '../io.ts';
 import { localCharacters } from '../packs/worn.ts';
@@ -25,10 +25,15 @@ const NO_CAPABILITY = 'capability name required. Use --list to see available cap
 
 type OpenLibrary = (dataFolder: string) => Library;
 
+/** Pets bring no capability of their own, so they are not looked at. */
+const noPets = (): FoundPets => ({ pets: [], unavailable: [], watched: [] });
+
 /** What the user's characters bring along. Files that cannot be read bring nothing; the capabilities for packs tell why. */
 function broughtAlong(io: Io, openLibrary: OpenLibrary): readonly AnyNdjsonCapability[] {
   try {
-    return packCapabilities(localCharacters({ loadCharacters, openLibrary }, io).characters).map(requestCapability);
+    return packCapabilities(localCharacters({ loadCharacters, openLibrary, findPets: noPets }, io).characters).map(
+      requestCapability,
+    );
   } catch {
     return [];
   }
@@ -85,7 +90,11 @@ function makeWorld({ profile }: Argv, { env }: Io, openLibrary: OpenLibrary): Wo
     env,
     cwd: process.cwd(),
     clock: realClock,
-    connect: () => connect({ env, ...known({ profile: profile ?? undefined }) }),
+    // Most capabilities need no companion, and so none of what speaks to one.
+    connect: async () => {
+      const { connect } = await import('../client/client.ts');
+      return connect({ env, ...known({ profile: profile ?? undefined }) });
+    },
   };
 }
 

@@ -75,9 +75,8 @@ export async function readParams(capability: AnyNdjsonCapability, text: string):
       `this capability requires: ${required} — ${LIST_HINT}`,
     );
   }
-  // The validator is the largest thing in this program, and listing needs none.
   const { wrongIn } = await import('./validate.ts');
-  const wrong = wrongIn(capability.inputSchema, params);
+  const wrong = wrongIn(capability, params);
   if (wrong !== null) throw invalid(wrong, LIST_HINT);
   return params;
 }

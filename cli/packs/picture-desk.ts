@@ -90,7 +90,7 @@ async function startBrowser(
     throw new PackError(
       'E_INTERNAL',
       'there is no Chromium on this machine to decode the pictures with',
-      'companion doctor says how to get one.',
+      'companion doctor says how to get one',
     );
   const folder = await mkdtemp(join(tmpdir(), 'companion-import-'));
   try {
@@ -116,7 +116,7 @@ async function startBrowser(
     throw new PackError(
       'E_INTERNAL',
       'the browser that decodes pictures did not start',
-      'companion doctor may know why.',
+      'companion doctor may know why',
     );
   }
 }

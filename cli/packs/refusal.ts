@@ -1,21 +1,28 @@
 /** What a refusal of the library of packs is on the command line. */
 import type { PackError, PackErrorCode } from '../../server/packs/types.ts';
-import { CompanionError, usageError } from '../companion-error.ts';
+import { CompanionError } from '../companion-error.ts';
+
+/**
+ * What was asked for is the caller's to mend (exit 2), whether it cannot be or is not there; what the machine or the network refuses is
+ * not (exit 5). The interface has its own codes and exits.
+ */
+const CODES: Readonly<Record<PackErrorCode, string>> = {
+  E_INVALID_INPUT: 'INVALID_PARAMS',
+  E_NOT_FOUND: 'INVALID_PARAMS',
+  E_NETWORK: 'REFUSED',
+  E_DISK_FULL: 'REFUSED',
+  E_PERMISSION: 'REFUSED',
+  E_CANCELLED: 'INTERRUPTED',
+  E_INTERNAL: 'REFUSED',
+};
 
 /** Known by its name: the library comes in a bundle of its own, and so does its class. */
-export const isPackError = (thrown: unknown): thrown is PackError =>
-  thrown instanceof Error && thrown.name === 'PackError';
-
-/** A refusal of what was asked for is the caller's to mend, the rest is the machine's. */
-export const refusal = (code: PackErrorCode, message: string): CompanionError =>
-  code === 'E_INVALID_INPUT' || code === 'E_NOT_FOUND'
-    ? usageError(message)
-    : new CompanionError('REFUSED', { message });
+const isPackError = (thrown: unknown): thrown is PackError => thrown instanceof Error && thrown.name === 'PackError';
 
 /** A refusal of the library with its hint; whatever else was thrown stays what it is. */
 export function toRefusal(thrown: unknown): unknown {
   if (!isPackError(thrown)) return thrown;
-  const { code, hint } = thrown;
-  const message = hint === null ? thrown.message : `${thrown.message.replace(/\.$/, '')}; ${hint}.`;
-  return refusal(code, message);
+  const { code, hint, message } = thrown;
+  const said = message.replace(/\.$/, '');
+  return new CompanionError(CODES[code], { message: hint === null ? `${said}.` : `${said}; ${hint}.` });
 }

@@ -1,6 +1,6 @@
 /** The man page as roff: every command with its options, from the table of commands, the registry and the exit codes. */
 import { IMPLEMENTATION } from '../../server/protocol/version.ts';
-import type { NamedCommand } from '../commands.ts';
+import type { NamedCommand } from '../command.ts';
 import { EXIT_LIST } from '../exit-codes.ts';
 import { ABOUT, descriptions, nameOf, optionName } from '../help.ts';
 

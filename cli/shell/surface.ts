@@ -2,7 +2,7 @@
 import { STYLE_IDS, TONES } from '../../server/protocol/words.ts';
 import { CAPABILITIES } from '../../server/registry/catalog.ts';
 import type { Option } from '../args.ts';
-import type { NamedCommand } from '../commands.ts';
+import type { NamedCommand } from '../command.ts';
 import { summaryOf } from '../help.ts';
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;

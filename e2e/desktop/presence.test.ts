@@ -99,6 +99,38 @@ describe.skipIf(missing !== null).each([
     await stop();
   });
 
+  it.each(['stay', 'notices-only'] as const)(
+    'is seen over a full-screen program when it is to %s',
+    async (fullScreen) => {
+      const { page, socketPath } = await launch();
+      await choose(page, { fullScreen });
+      const caller = await pair(page, socketPath, `over ${fullScreen}`);
+      const other = await openOther(desk, { colour: 0x102030 });
+      try {
+        await other.setFullScreen(true);
+        const { requestId } = await caller.call('requests.create', {
+          capability: 'notice.show',
+          params: { text: 'over everything', durationMs: 60_000 },
+        });
+        const isSeen = async (): Promise<boolean> => {
+          const { x, y } = middleOf(await settledPlaceOf(desk.x, page, cardOf(requestId)));
+          const { pixels } = await desk.screenshot({ x: x - 60, y: y - 15, width: 120, height: 30 });
+          return !pixels.includes(0x102030);
+        };
+        await until('the notice over the full-screen program', isSeen);
+        await other.focus();
+        // The manager puts the window that gets the keyboard over all others.
+        await desk.xdotool('mousemove', 100, 100, 'click', 1);
+        await until('the notice over it still', isSeen);
+        expect(await other.hasFocus()).toBe(true);
+      } finally {
+        await other.close();
+        caller.close();
+        await choose(page, { fullScreen: 'hide' });
+      }
+    },
+  );
+
   it('is out of sight behind a full-screen program, and comes back with what was kept for it', async () => {
     const { page } = await launch();
     const caller = await pair(page, companion!.socketPath, 'second');

@@ -1,4 +1,6 @@
 /** Sample scenes for the page's own tests and pictures: every view, in English and 简体中文. */
+
+import type { SessionLine } from '../../server/protocol/hooks.ts';
 import type { Card, HostMessage, PairingCard, Scene } from '../../server/protocol/link.ts';
 import type { CardPresentation } from '../../server/protocol/presentation.ts';
 import { DEFAULT_CHARACTER, DEFAULT_SETTINGS, type Settings } from '../../server/protocol/settings.ts';
@@ -30,6 +32,7 @@ export function sceneOf(
       dragClip: null,
       cards: [],
       waiting: 0,
+      sessions: [],
       pairing: null,
       pairingsWaiting: 0,
       resultRetentionMs: 86_400_000,
@@ -48,6 +51,7 @@ export const cardOf = (requestId: string, presentation: CardPresentation, extra:
   deadlineAt: Date.now() + 600_000,
   presentation,
   control: null,
+  elsewhere: false,
   ...extra,
 });
 
@@ -147,6 +151,27 @@ export const pairing = (extra: Partial<PairingCard> = {}): PairingCard => ({
   expiresAt: Date.now() + 290_000,
   ...extra,
 });
+
+/** A session of an agent. */
+export const session = (key: string, extra: Partial<SessionLine> = {}): SessionLine => ({
+  key,
+  sessionId: `session-${key}`,
+  agent: 'claude-code',
+  project: key,
+  path: `/home/me/work/${key}`,
+  state: 'working',
+  where: 'pts/3',
+  raises: false,
+  ...extra,
+});
+
+/** Several agents at once, most urgent first, one with a long name. */
+export const sessions = (): readonly SessionLine[] => [
+  session('api', { state: 'needs-you', raises: true }),
+  session('web', { state: 'failed' }),
+  session('a-project-with-quite-a-long-name', { agent: 'codex' }),
+  session('shop', { state: 'done', agent: 'codex' }),
+];
 
 const HOUR_MS = 3_600_000;
 
@@ -292,6 +317,33 @@ export const charactersMessage = (): Extract<HostMessage, { type: 'characters' }
     ],
   };
 };
+
+/** An agent asks for permission while others go on. */
+export const permission = (language: Language): Partial<Scene> => ({
+  sessions: sessions(),
+  cards: [
+    cardOf(
+      'p1',
+      choice({
+        tone: 'warning',
+        title:
+          language === 'zh-CN' ? 'Claude Code（api）：运行这条命令吗？' : 'Claude Code in “api”: run this command?',
+        details: 'rm -rf build && npm run build -- --release',
+        options:
+          language === 'zh-CN'
+            ? [
+                { id: 'allow', label: '允许', description: '只允许这一次' },
+                { id: 'deny', label: '拒绝' },
+              ]
+            : [
+                { id: 'allow', label: 'Allow', description: 'Just this once' },
+                { id: 'deny', label: 'Deny' },
+              ],
+      }),
+      { client: 'hooks', elsewhere: true },
+    ),
+  ],
+});
 
 const DIFF =
   'git diff main…feature\n--- a/server/main.ts\n+++ b/server/main.ts\n-  listen(8080)\n+  listen(socketPath) // hidden: \u202Etxt.exe\n+  announce()';

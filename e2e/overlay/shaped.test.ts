@@ -361,17 +361,40 @@ describe('the place', () => {
     expect(shape().pieces.some((piece) => piece.kind === 'mask' && piece.mask.startsWith('tail'))).toBe(true);
   });
 
-  it('scrolls a stack that overflows by the wheel, its shape along with it', async () => {
+  it('shows no card for which there is no room, counts it, and brings it when the user turns to it', async () => {
     const cards = ['a', 'b', 'c'].map((id) => cardOf(id, choice()));
     await show(sceneOf({ cards }, still), { place: { roomPx: 420 } });
-    const before = shape();
+    const shown = () =>
+      inPage<string[]>(`[...document.querySelectorAll('[data-request-id]')].map((card) => card.dataset.requestId)`);
+    const turn = async () => {
+      await overlay.page.click('[data-role="waiting"]');
+      await settle();
+      return shown();
+    };
+    expect(await shown()).toEqual(['a']);
+    expect(await inPage(`document.querySelector('[data-role="waiting"]').dataset.count`)).toBe('2');
+    expect(ofType('painted').flatMap(({ requestIds }) => requestIds)).toEqual(['a']);
+    expect([await turn(), await turn(), await turn()]).toEqual([['b'], ['c'], ['a']]);
+    expect(ofType('leaf')).toEqual([]);
     const [stack] = await edgesOf('.stack');
-    await overlay.page.mouse.move(300, stack!.top + 20);
-    await overlay.page.mouse.wheel({ deltaY: 600 });
-    await until(() => shape().generation > before.generation, 'the moved shape');
+    for (const card of await edgesOf('.card')) expect(card.bottom).toBeLessThanOrEqual(stack!.bottom);
+  });
+
+  it('prefers a question to what was there before it', async () => {
+    const [a, b] = [cardOf('a', progress()), cardOf('b', progress())];
+    await show(sceneOf({ cards: [a, b] }, still), { place: { roomPx: 480 } });
+    await overlay.tell(sceneOf({ cards: [a, b, cardOf('q', choice())] }, still));
     await settle();
-    const [one, other] = [await pictureOn(overlay.page, '#ff0000'), await pictureOn(overlay.page, '#00ff00')];
-    expect(judge(shape(), masks(), one, other).leaks).toEqual([]);
+    expect(await has('[data-request-id="q"]')).toBe(true);
+    expect(await has('[data-role="waiting"]')).toBe(true);
+  });
+
+  it('in a room too low for any card shows one, whole within the room', async () => {
+    await show(sceneOf({ cards: [cardOf('a', choice())] }, still), { place: { roomPx: 250 } });
+    const [stack] = await edgesOf('.stack');
+    const [card] = await edgesOf('.card');
+    expect(card!.top).toBeGreaterThanOrEqual(stack!.top);
+    expect(card!.bottom).toBeLessThanOrEqual(stack!.bottom);
   });
 });
 

@@ -69,6 +69,7 @@ beforeEach(async () => {
     claim: await prepareSocket(socketPath, () => {}),
     door: { authenticate: () => ANONYMOUS, waits: () => undefined, call: async () => null },
     limits: LIMITS,
+    hookMethod: 'things.hook',
     log: () => {},
     register: (app) =>
       registerOverlayLink(app, {

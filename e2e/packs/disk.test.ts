@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readdirSync, rmSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openLibrary } from '../../server/packs/library.ts';
@@ -54,6 +54,46 @@ describe.skipIf(!canMount)('a disk', () => {
     rmSync(join(dataFolder, 'ballast'));
     await install(dataFolder, 'ghost@2.0.0');
     expect(library.active().packs).toEqual({ [GHOST]: '2.0.0' });
+  });
+
+  it.each([
+    ['in one wardrobe', false],
+    ['in another wardrobe too', true],
+  ])('that is full lets packs go all the same: of a pack %s', async (_, isShared) => {
+    const dataFolder = newDisk()!;
+    const library = openLibrary(dataFolder);
+    await library.addIndex({ name: 'here', url: await newIndex('1.0.0') });
+    if (isShared) {
+      await library.createWardrobe('other');
+      await library.switchWardrobe('other');
+      await install(dataFolder, 'ghost');
+      await library.switchWardrobe('default');
+    }
+    await install(dataFolder, 'ghost');
+    await library.setCurrent(GHOST);
+    fill(join(dataFolder, 'ballast'));
+    await library.remove(GHOST, '1.0.0');
+    expect(library.active()).toMatchObject({ packs: {}, current: null });
+    expect(library.installed()).toHaveLength(isShared ? 1 : 0);
+    expect(readdirSync(join(dataFolder, 'tmp'))).toEqual([]);
+  });
+
+  it('that stays full without the pack too says so, and the rest is done once there is room', async () => {
+    const dataFolder = newDisk()!;
+    const library = openLibrary(dataFolder);
+    await library.addIndex({ name: 'here', url: await newIndex('1.0.0') });
+    await install(dataFolder, 'ghost');
+    const ballast = join(dataFolder, 'ballast');
+    // Takes whatever comes free, as a program that writes without end would.
+    const folder = join(dataFolder, 'packs', GHOST, '1.0.0');
+    for (const name of readdirSync(folder)) truncateSync(join(folder, name), 0);
+    rmSync(join(dataFolder, 'installed.json'), { force: true });
+    fill(ballast);
+    await expect(library.remove(GHOST, '1.0.0')).rejects.toMatchObject({ code: 'E_DISK_FULL' });
+    expect(library.installed()).toMatchObject([{ id: GHOST, manifest: null }]);
+    rmSync(ballast);
+    await library.remove(GHOST, '1.0.0');
+    expect([library.installed(), library.active().packs]).toEqual([[], {}]);
   });
 
   it('that is read-only refuses with E_PERMISSION, and can still be read', async () => {

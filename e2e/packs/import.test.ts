@@ -25,6 +25,7 @@ import {
   solid,
 } from '../../server/packs/import/pictures.fixture.ts';
 import { makeZip, type ZipEntry } from '../../server/packs/import/zip.fixture.ts';
+import { TEST_MANIFEST, writeTestCharacter } from '../../server/packs/testing.ts';
 import type { CharacterManifest } from '../../server/protocol/character.ts';
 import { type Env, endAll, runCli, startCli } from '../faults/processes.ts';
 import { isolatedEnv, until } from '../harness.ts';
@@ -318,6 +319,24 @@ describe('characters import', () => {
     expect(report.taken.every(({ capability, basis }) => capability === null || basis !== 'guessed')).toBe(true);
   });
 
+  it('says of a pack of our own what would become of it, and refuses what cannot be taken', async () => {
+    const root = join(home, 'ours');
+    const whole = writeTestCharacter(root, { ...TEST_MANIFEST, id: 'org.example.own' }, 'whole');
+    const dry = await run(root, '--dry-run');
+    expect([dry.code, dry.out]).toEqual([
+      0,
+      expect.stringContaining('org.example.own@0.1.0 is a character pack already'),
+    ]);
+    expect(await run(root, '--as', 'Other')).toMatchObject({ code: 2, err: expect.stringContaining('leave out --as') });
+    const broken = writeTestCharacter(root, { ...TEST_MANIFEST, license: undefined }, 'broken');
+    await expectRefusal(root, 'there are 2 packs in it: broken, whole');
+    expect(await run(broken, '--dry-run')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('/license: is missing'),
+    });
+    expect((await run(join(whole, 'character.json'))).code).toBe(0);
+  });
+
   it('installs a pack of our own as it is', async () => {
     const { folder } = await imported(
       write({ 'idle.gif': makeGif(64, 64, [{ paint: solid(RED), delayMs: 100 }]) }),
@@ -402,7 +421,7 @@ describe('characters import refuses', () => {
   });
 
   it('what is not there, a program, and a link in the place of a picture', async () => {
-    await expectRefusal(join(home, 'none'), 'none cannot be read (ENOENT)');
+    await expectRefusal(join(home, 'none'), 'none cannot be read: it is not there');
     await expectRefusal(join(write({ 'shimeji.jar': 'PK\x03\x04' }), 'shimeji.jar'), 'this is a program');
     const folder = write(sheet({}), join(home, 'linked'));
     rmSync(join(folder, 'cat.png'));

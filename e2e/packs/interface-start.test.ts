@@ -234,9 +234,9 @@ describe('the program', () => {
     expect(status).toBe(5);
     expect(JSON.parse(stdout)).toMatchObject({ packs: [], unusable: [{ file: 'broken' }] });
     const missing = spawnSync(process.execPath, [CLI, 'packs', 'index', join(folder, 'none')], { encoding: 'utf8' });
-    expect(missing.status).toBe(5);
+    expect(missing.status).toBe(2);
     expect(JSON.parse(missing.stdout)).toMatchObject({
-      error: { code: 'NOT_FOUND', details: { code: 'E_NOT_FOUND' } },
+      error: { code: 'INVALID_PARAMS', message: expect.stringContaining('is no folder') },
     });
   });
 });

@@ -11,6 +11,7 @@ import { NoticeView } from '../views/notice.tsx';
 import { ProgressView } from '../views/progress.tsx';
 import { TextView } from '../views/text.tsx';
 import { partId, type ViewProps } from '../views/view.ts';
+import type { Words } from '../words.ts';
 import { handleCardKey } from './card-keys.ts';
 import { CloseIcon, ToneIcon } from './icons.tsx';
 
@@ -23,11 +24,18 @@ interface CardFrameProps {
 
 /** The inline style of a place: nothing while the card is free. */
 export const placeStyle = ({ heightPx, spaceAfterPx }: Placed): Record<string, string> => ({
-  ...(heightPx === null ? {} : { flex: 'none', blockSize: `${heightPx}px` }),
+  ...(heightPx === null ? {} : { flex: 'none', blockSize: `${heightPx}px`, minBlockSize: '0' }),
   ...(spaceAfterPx === 0 ? {} : { [SPACE_PROPERTY]: `${spaceAfterPx}px` }),
 });
 
 const isQuestion = ({ view }: CardPresentation): boolean => view !== 'notice' && view !== 'progress';
+
+/** What closing the card means. */
+function closingOf({ elsewhere, presentation }: Card, words: Words): string {
+  if (elsewhere) return words.dismissElsewhere;
+  if (isQuestion(presentation)) return words.dismissQuestion;
+  return presentation.view === 'progress' ? words.dismissProgress : words.dismissNotice;
+}
 
 export function CardFrame({ card, place, busy, trouble }: CardFrameProps) {
   const shell = useShell();
@@ -35,11 +43,7 @@ export function CardFrame({ card, place, busy, trouble }: CardFrameProps) {
   const { requestId, presentation } = card;
   const act = actsOf(card, shell);
   const question = isQuestion(presentation);
-  const closing = question
-    ? words.dismissQuestion
-    : presentation.view === 'progress'
-      ? words.dismissProgress
-      : words.dismissNotice;
+  const closing = closingOf(card, words);
   const { title } = presentation;
   return (
     <section
@@ -82,6 +86,11 @@ export function CardFrame({ card, place, busy, trouble }: CardFrameProps) {
           <h2 class="title" id={partId(requestId, 'title')} dir="auto">
             {title}
           </h2>
+        )}
+        {card.elsewhere && (
+          <p class="hint" data-role="elsewhere">
+            {words.elsewhere}
+          </p>
         )}
         <View
           requestId={requestId}

@@ -6,6 +6,7 @@ export type Goal =
   | { readonly ratioAtMost: number }
   | { readonly ratioAtLeast: number }
   | { readonly atMost: number }
+  | { readonly atLeast: number }
   | { readonly aboveFloorAtMost: number }
   | { readonly note: string };
 
@@ -38,6 +39,7 @@ function goalText(goal: Goal, unit: string): string {
   if ('ratioAtMost' in goal) return `<= ${goal.ratioAtMost} x`;
   if ('ratioAtLeast' in goal) return `>= ${goal.ratioAtLeast} x`;
   if ('atMost' in goal) return `<= ${goal.atMost} ${unit}`;
+  if ('atLeast' in goal) return `>= ${goal.atLeast} ${unit}`;
   if ('aboveFloorAtMost' in goal) return `<= floor + ${goal.aboveFloorAtMost} ${unit}`;
   return goal.note;
 }
@@ -45,6 +47,7 @@ function goalText(goal: Goal, unit: string): string {
 function isMet(goal: Goal, product: number, ratio: number | null, above: number | null): boolean | null {
   if ('note' in goal) return null;
   if ('atMost' in goal) return product <= goal.atMost;
+  if ('atLeast' in goal) return product >= goal.atLeast;
   if ('aboveFloorAtMost' in goal) return above === null ? null : above <= goal.aboveFloorAtMost;
   if (ratio === null) return null;
   return 'ratioAtMost' in goal ? ratio <= goal.ratioAtMost : ratio >= goal.ratioAtLeast;

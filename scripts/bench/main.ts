@@ -14,6 +14,7 @@ import { drags } from './drag.ts';
 import { type Figure, notMeasured, table } from './figure.ts';
 import { type FloorServer, runFloorServer } from './floor-servers.ts';
 import { keyCheck } from './key-check.ts';
+import { mcpCalls } from './mcp.ts';
 import { memory } from './memory.ts';
 import { pipe, rest } from './overlay.ts';
 import { packFigures } from './pack-figures.ts';
@@ -23,6 +24,7 @@ import { DIST, endAll, missing } from './programs.ts';
 import { requests } from './requests.ts';
 import { starts } from './starts.ts';
 import { states } from './states.ts';
+import { watch } from './watch.ts';
 
 const SECTIONS: readonly Section[] = [
   requests,
@@ -37,6 +39,8 @@ const SECTIONS: readonly Section[] = [
   starts,
   ...packs,
   ...packFigures,
+  watch,
+  mcpCalls,
 ];
 const OUT = join(process.cwd(), 'out');
 

@@ -1,5 +1,5 @@
 /** Of a pack's folder the page gets what the manifest names, and only by the name of these very files. */
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -53,6 +53,16 @@ test('gives pictures, sounds, and the manifest that was checked, under the pageâ
     body: Buffer.from('OggS'),
   });
   expect(JSON.parse(String((await answer(at('character.json'))).body))).toEqual(manifest);
+});
+
+test('gives a file that is called otherwise where it lies', async () => {
+  const folder = writeTestCharacter(root, manifest, 'renamed');
+  mkdirSync(join(folder, 'art'));
+  renameSync(join(folder, 'sheet.png'), join(folder, 'art', 'My Sheet.webp'));
+  const renamed: Member = { ...member, folder, paths: { 'sheet.png': 'art/My Sheet.webp' } };
+  const sheet = await answerCharacters(() => renamed)(at('sheet.png'));
+  expect(sheet).toMatchObject({ status: 200, headers: { 'content-type': 'image/png' } });
+  expect(sheet.body).toEqual(readFileSync(join(folder, 'art', 'My Sheet.webp')));
 });
 
 test.each([

@@ -65,7 +65,7 @@ export function answerCharacters(
     if (name === MANIFEST)
       return { type: 'application/json; charset=utf-8', body: Buffer.from(JSON.stringify(member.manifest)) };
     const type = isNamed(member, name) ? TYPES[extname(name)] : undefined;
-    const body = type === undefined ? null : await readRegular(join(member.folder, name));
+    const body = type === undefined ? null : await readRegular(join(member.folder, member.paths?.[name] ?? name));
     return type === undefined || body === null ? null : { type, body };
   };
   return async (path) => {

@@ -81,6 +81,7 @@ const SHAPES: {
   rename: { clientId: id, name: text(MAX_NAME) },
   revoke: { clientId: id },
   erase: { clientId: nullOr(id) },
+  session: { key: id },
   trouble: { where: text(200) },
   broken: { folder: text(MAX_FOLDER), file: text(MAX_FILE) },
   pong: { n: counter },

@@ -1,5 +1,17 @@
 /** Takes a pack that is at hand already into the library: a folder, a zip, or files made in memory. */
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { CharacterManifest } from '../protocol/character.ts';
 import { assertGoing, refusing } from './failure.ts';
@@ -57,6 +69,20 @@ async function layReady(source: PackSource, job: Job): Promise<{ manifest: Chara
   const manifest = readPack(folder);
   syncFolder(folder);
   return { manifest, folder };
+}
+
+/** What adopting the pack at `path` would take, checked as that does; nothing of it stays. Errors: PackError. */
+export async function checkPack(path: string, signal: AbortSignal): Promise<CharacterManifest> {
+  return refusing(path, signal, async () => {
+    if (statSync(path).isDirectory()) return readPack(path);
+    const folder = mkdtempSync(join(tmpdir(), 'companion-pack-'));
+    try {
+      await unpackZip(path, folder, signal);
+      return readPack(folder);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
 }
 
 function isSameContent(a: string, b: string): boolean {

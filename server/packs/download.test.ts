@@ -1,6 +1,7 @@
 /** Downloads: resumed, measured and vouched for while they come. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { download } from './download.ts';
@@ -15,8 +16,30 @@ function prepare(location: Location, size = BODY.length) {
   const path = join(newFolder(), 'x.part');
   const seen: number[] = [];
   const cancel = new AbortController();
-  const steps = { signal: cancel.signal, unpaused: async () => {}, onBytes: (bytes: number) => void seen.push(bytes) };
-  return { path, seen, cancel, steps, run: () => download({ location, size, sha256 }, path, steps) };
+  const onBytes = (bytes: number): void => {
+    seen.push(bytes);
+    atBytes.get(bytes)?.();
+    atBytes.delete(bytes);
+  };
+  const steps = { signal: cancel.signal, unpaused: async () => {}, onBytes };
+  const waits: number[] = [];
+  const wait = async (ms: number): Promise<void> => void waits.push(ms);
+  return { path, seen, cancel, steps, waits, run: () => download({ location, size, sha256 }, path, steps, wait) };
+}
+
+/** By how many bytes are here: what happens then. */
+const atBytes = new Map<number, () => void>();
+
+/**
+ * Cuts the connection after `bytes` of what it sends, and not before they are here: what still lies in a client's memory when the
+ * connection breaks is lost.
+ */
+function breakOff(request: IncomingMessage, response: ServerResponse, bytes: number): void {
+  const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
+  const range = from > 0 && { 'content-range': `bytes ${from}-${BODY.length - 1}/${BODY.length}` };
+  atBytes.set(from + bytes, () => response.destroy());
+  response.writeHead(from > 0 ? 206 : 200, { 'content-length': BODY.length - from, ...range });
+  response.write(BODY.subarray(from, from + bytes));
 }
 
 const onDisk = (content: Buffer): Location => {
@@ -76,23 +99,93 @@ describe('a download', () => {
     await expect(run()).rejects.toMatchObject({ code: 'E_INVALID_INPUT' });
   });
 
-  it('that breaks off keeps what came, for the next run', async () => {
-    let broken = false;
+  it('that breaks off goes on from there, after longer and longer waits', async () => {
+    let requests = 0;
     const server = await serve((request, response) => {
-      if (broken) return answer(request, response, BODY);
-      broken = true;
-      response.writeHead(200, { 'content-length': BODY.length });
-      return void response.write(BODY.subarray(0, 100_000), () => response.destroy());
+      requests += 1;
+      if (requests <= 3) breakOff(request, response, 50_000);
+      else answer(request, response, BODY);
     });
-    const { path, run, steps } = prepare({ kind: 'http', url: `${server.url}/pack.zip` });
-    await expect(run()).rejects.toMatchObject({ code: 'E_NETWORK' });
-    expect(existsSync(path)).toBe(true);
-    await download(
-      { location: { kind: 'http', url: `${server.url}/pack.zip` }, size: BODY.length, sha256 },
-      path,
-      steps,
-    );
+    const { path, run, waits, seen } = prepare({ kind: 'http', url: `${server.url}/pack.zip` });
+    await run();
+    expect(server.requests.map(({ range }) => range)).toEqual([
+      undefined,
+      'bytes=50000-',
+      'bytes=100000-',
+      'bytes=150000-',
+    ]);
+    expect(waits).toEqual([...waits].sort((a, b) => a - b));
+    expect(waits).toHaveLength(3);
+    expect(seen).toEqual([...seen].sort((a, b) => a - b));
     expect(readFileSync(path).equals(BODY)).toBe(true);
+  });
+
+  it('that breaks off begins anew where the server gives no part', async () => {
+    let requests = 0;
+    const server = await serve((request, response) => {
+      requests += 1;
+      delete request.headers.range;
+      if (requests === 1) breakOff(request, response, 50_000);
+      else answer(request, response, BODY);
+    });
+    const { path, run } = prepare({ kind: 'http', url: `${server.url}/pack.zip` });
+    await run();
+    expect(server.requests).toHaveLength(2);
+    expect(readFileSync(path).equals(BODY)).toBe(true);
+  });
+
+  it('that breaks off again and again is given up, and keeps what came for the next run', async () => {
+    let isWell = false;
+    const server = await serve((request, response) =>
+      isWell ? answer(request, response, BODY) : breakOff(request, response, 10_000),
+    );
+    const { path, run } = prepare({ kind: 'http', url: `${server.url}/pack.zip` });
+    await expect(run()).rejects.toMatchObject({ code: 'E_NETWORK', message: expect.stringContaining('broke off') });
+    expect(server.requests).toHaveLength(4);
+    expect(statSync(path).size).toBe(40_000);
+    isWell = true;
+    await run();
+    expect(server.requests.at(-1)).toEqual({ path: '/pack.zip', range: 'bytes=40000-' });
+    expect(readFileSync(path).equals(BODY)).toBe(true);
+  });
+
+  it('whose server has gone in the middle is tried again, and then given up', async () => {
+    const server = await serve((request, response) => {
+      server.stop();
+      breakOff(request, response, 10_000);
+    });
+    const { run, waits } = prepare({ kind: 'http', url: `${server.url}/pack.zip` });
+    await expect(run()).rejects.toMatchObject({ code: 'E_NETWORK' });
+    expect(waits).toHaveLength(3);
+  });
+
+  it.each([
+    ['cannot be reached', null],
+    ['answers with an error', 500],
+    ['has no such file', 404],
+  ])('from a server that %s is not tried again: nothing has begun', async (_, status) => {
+    const server = await serve((_request, response) => void response.writeHead(status ?? 200).end());
+    if (status === null) server.stop();
+    const { run, waits } = prepare({ kind: 'http', url: `${server.url}/pack.zip` });
+    await expect(run()).rejects.toMatchObject({ code: status === 404 ? 'E_NOT_FOUND' : 'E_NETWORK' });
+    expect(waits).toEqual([]);
+  });
+
+  it('is cancelled while it waits to go on, and waits for the end of a pause', async () => {
+    const server = await serve((request, response) => breakOff(request, response, 10_000));
+    const { path, cancel, steps } = prepare({ kind: 'http', url: `${server.url}/pack.zip` });
+    let paused = 0;
+    steps.unpaused = async () => {
+      paused += 1;
+    };
+    const wait = async (_ms: number, signal: AbortSignal): Promise<void> => {
+      cancel.abort();
+      signal.throwIfAborted();
+    };
+    const wanted = { location: { kind: 'http', url: `${server.url}/pack.zip` } as const, size: BODY.length, sha256 };
+    await expect(download(wanted, path, steps, wait)).rejects.toMatchObject({ code: 'E_CANCELLED' });
+    expect(server.requests).toHaveLength(1);
+    expect(paused).toBeGreaterThan(0);
   });
 
   it('of what is not there, or no file, says so', async () => {

@@ -2,12 +2,19 @@
 import { createHash, type Hash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { assertGoing, refusing } from './failure.ts';
 import { type Location, nameOf, openBytes } from './source.ts';
 import { PackError, type Steering } from './types.ts';
 
 const LIMITS = { idleMs: 30_000, totalMs: 3_600_000 };
 const CHUNK_BYTES = 1_048_576;
+/** Waits before a download that broke off is gone on with; after the last one it is given up. */
+const RETRY_MS = [250, 1_000, 4_000];
+
+/** Resolves after so many milliseconds; rejects when the signal aborts. */
+type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
+const realWait: Wait = (ms, signal) => sleep(ms, undefined, { signal });
 
 export interface Wanted {
   readonly location: Location;
@@ -78,21 +85,41 @@ async function fill(
   return { fault: isRight ? null : 'does not have the SHA-256 that the index says', wasResumed };
 }
 
+/** The same, and what broke off once it had begun is gone on with, a few times and not for ever. */
+async function fillPatiently(file: FileHandle, wanted: Wanted, steps: Steps, wait: Wait): ReturnType<typeof fill> {
+  let hasBegun = false;
+  const onBytes = (bytes: number): void => {
+    hasBegun ||= bytes > 0;
+    steps.onBytes(bytes);
+  };
+  for (let retries = 0; ; retries += 1) {
+    try {
+      return await fill(file, wanted, { ...steps, onBytes });
+    } catch (error) {
+      const mayPass = error instanceof PackError && error.code === 'E_NETWORK' && hasBegun;
+      if (!mayPass || retries === RETRY_MS.length) throw error;
+      await wait(RETRY_MS[retries]!, steps.signal);
+      await steps.unpaused();
+      assertGoing(steps.signal);
+    }
+  }
+}
+
 /**
  * Makes `path` the wanted file. What is there already is taken as its beginning; should that have been wrong, all is read
  * once more. E_INVALID_INPUT: it is not what the index says, and `path` is gone. E_NETWORK: what came is kept at `path`, to go on from.
  * The caller holds the lock of `path`.
  */
-export async function download(wanted: Wanted, path: string, steps: Steps): Promise<void> {
+export async function download(wanted: Wanted, path: string, steps: Steps, wait = realWait): Promise<void> {
   await refusing(path, steps.signal, async () => {
     const file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
     let fault: string | null = null;
     try {
-      const first = await fill(file, wanted, steps);
+      const first = await fillPatiently(file, wanted, steps, wait);
       fault = first.fault;
       if (fault !== null && first.wasResumed) {
         await file.truncate(0);
-        fault = (await fill(file, wanted, steps)).fault;
+        fault = (await fillPatiently(file, wanted, steps, wait)).fault;
       }
     } finally {
       await file.close();

@@ -10,6 +10,8 @@ export interface TestServer {
   readonly url: string;
   /** Method, path and range of each request so far. */
   readonly requests: readonly { readonly path: string; readonly range: string | undefined }[];
+  /** From now on nobody can connect. */
+  stop(): void;
 }
 
 /** Answers with `handle` until the test ends. */
@@ -24,7 +26,11 @@ export async function serve(handle: (request: IncomingMessage, response: ServerR
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    stop: () => void server.close(),
+  };
 }
 
 /** Answers with `body`, or the part of it that is asked for. */

@@ -1,6 +1,8 @@
 /** Reads a file over HTTP in bounded time, following few redirects and none that gives up encryption. */
-import { assertGoing, codeOf } from './failure.ts';
+
+import { assertGoing } from './failure.ts';
 import { createPatience, type Patience, type PatienceLimits } from './patience.ts';
+import { codeOf } from './system-error.ts';
 import { PackError } from './types.ts';
 
 const MAX_REDIRECTS = 5;

@@ -1,11 +1,13 @@
 /** Installing when something goes wrong: the library is as before, and nothing is left lying about. */
 import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { answerFile, readIndexFile, serve } from './http.fixture.ts';
+import { partPath } from './job.ts';
 import { newFolder, record, writeIndex } from './library.fixture.ts';
 import { openLibrary } from './library.ts';
-import type { DownloadState, PackError } from './types.ts';
+import { placesOf } from './places.ts';
+import type { DownloadState, OfferedPack, PackError } from './types.ts';
 
 const never = new AbortController().signal;
 const GHOST = { id: 'org.example.ghost', version: '1.0.0' };
@@ -73,7 +75,7 @@ describe('installing', () => {
     expect(steering.packs).toEqual([]);
   });
 
-  it('goes on with what a broken connection left, and asks only for the rest', async () => {
+  it('goes on when the connection breaks, and asks only for the rest', async () => {
     const { library, index, planFor, left } = await prepare([GHOST]);
     const size = (await planFor('ghost')).packs[0]?.size ?? 0;
     let breakOff: (() => void) | null = null;
@@ -90,9 +92,29 @@ describe('installing', () => {
       ...record(),
       onDownloads: ([file]: readonly DownloadState[]) => file?.downloadedBytes === 100 && breakOff?.(),
     };
+    expect(await library.install(plan, { use: false }, steering)).toEqual([GHOST]);
+    expect(server.requests.at(-1)?.range).toBe('bytes=100-');
+    expect(left()).toEqual([]);
+  });
+
+  it('keeps what came while the network is down, and the next run asks only for the rest', async () => {
+    const { dataFolder, library, index, planFor, left } = await prepare([GHOST]);
+    let isDown = true;
+    const server = await serve((request, response) => {
+      if (request.url?.endsWith('.json') || !isDown) answerFile(index, request, response);
+      else response.writeHead(503).end();
+    });
+    await library.addIndex({ name: 'here', url: server.url });
+    const plan = await planFor('ghost');
+    const [{ file, sha256 }] = plan.packs as [OfferedPack];
+    const part = partPath(placesOf(dataFolder), sha256);
+    mkdirSync(dirname(part), { recursive: true });
+    writeFileSync(part, readIndexFile(index, `/${file}`).subarray(0, 100));
+    const steering = record();
     expect(await library.install(plan, { use: false }, steering)).toEqual([]);
     expect(steering.packs).toEqual([['org.example:ghost@1.0.0', 'E_NETWORK']]);
     expect(left()).toHaveLength(1);
+    isDown = false;
     expect(await library.install(plan, { use: false }, record())).toEqual([GHOST]);
     expect(server.requests.at(-1)?.range).toBe('bytes=100-');
     expect(left()).toEqual([]);

@@ -13,7 +13,9 @@ import { publish, type Staged, wear } from './publish.ts';
 import { readPack } from './read-folder.ts';
 import { unpackZip } from './read-zip.ts';
 import { locate } from './source.ts';
+
 import { type InstallPlan, type OfferedPack, PackError, type Steering, toCoordinate } from './types.ts';
+import { unpackWanted } from './unpack-offer.ts';
 import { fitsVersion, splitVersion } from './versions.ts';
 import { activeWardrobe, assertReadable } from './wardrobes.ts';
 
@@ -57,17 +59,20 @@ async function stage(
   }
   const part = partPath(places, sha256);
   const folder = join(job.folder, `${id}@${version}`);
+  mkdirSync(folder, { mode: 0o700 });
+  const steps = { signal: job.signal, unpaused, onBytes: (bytes: number): void => downloads.move(name, bytes) };
+  let isHere = false;
   try {
     const location = locate(urlOf(places, offer), offer.file);
-    const onBytes = (bytes: number): void => downloads.move(name, bytes);
-    await download({ location, size, sha256 }, part, { signal: job.signal, unpaused, onBytes });
+    isHere = location.kind === 'path';
+    if (location.kind === 'path') await unpackWanted(location.path, { size, sha256 }, folder, steps);
+    else await download({ location, size, sha256 }, part, steps);
     downloads.finish(name, true);
   } catch (error) {
     downloads.finish(name, false);
     throw error;
   }
-  mkdirSync(folder, { mode: 0o700 });
-  await unpackZip(part, folder, job.signal);
+  if (!isHere) await unpackZip(part, folder, job.signal);
   assertSame(offer, folder);
   assertGoing(job.signal);
   return { id, version, folder };

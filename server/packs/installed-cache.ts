@@ -1,5 +1,5 @@
 /** Remembers what the installed packs say, so that listing hundreds of them does not open thousands of files. */
-import { lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CharacterManifest } from '../protocol/character.ts';
 import { MANIFEST_FILE } from './pack-files.ts';
@@ -56,4 +56,11 @@ export function remember(places: Places, packs: readonly InstalledPack[]): void 
   } catch {
     rmSync(draft, { force: true });
   }
+}
+
+/** Forgets all, which takes up no room any more. True: there was something. */
+export function forget(places: Places): boolean {
+  const wasThere = existsSync(places.memoryFile);
+  rmSync(places.memoryFile, { force: true });
+  return wasThere;
 }

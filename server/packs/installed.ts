@@ -1,13 +1,15 @@
 /** The versions that lie in the library, broken ones with their reason. */
+
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { asPackError, codeOf } from './failure.ts';
+import { asPackError } from './failure.ts';
 import { recall, remember, stampOf } from './installed-cache.ts';
 import { packId, version as packVersion } from './manifest-shape.ts';
 import { type Places, packFolder } from './places.ts';
 import { recheckPack } from './read-folder.ts';
 import type { Check } from './shape.ts';
-import type { InstalledPack } from './types.ts';
+import { codeOf } from './system-error.ts';
+import type { InstalledPack, Wardrobe } from './types.ts';
 import { compareVersions } from './versions.ts';
 
 /** Names of the folders in `folder` that fit; a link is none, as it could lead anywhere. */
@@ -54,6 +56,18 @@ export function listInstalled(places: Places): readonly InstalledPack[] {
   return [...foldersIn(places.packs, packId)]
     .sort()
     .flatMap((id) => installedVersions(places, id).map((version) => read(id, version)));
+}
+
+/** The same, with those of `wardrobe` that do not lie there any more: they can be taken out of it all the same. */
+export function listWithMissing(places: Places, { packs }: Pick<Wardrobe, 'packs'>): readonly InstalledPack[] {
+  const there = listInstalled(places);
+  const known = new Set(there.map(({ id, version }) => `${id}/${version}`));
+  const missing = Object.entries(packs).filter(([id, version]) => !known.has(`${id}/${version}`));
+  if (missing.length === 0) return there;
+  const gone = missing.map(([id, version]) => readInstalled(places, id, version));
+  return [...there, ...gone].sort((a, b) =>
+    a.id === b.id ? compareVersions(a.version, b.version) : a.id < b.id ? -1 : 1,
+  );
 }
 
 /** Brings the memory up to date after a change. The caller holds the library's lock. */

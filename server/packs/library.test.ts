@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { newFolder, record, writeIndex, writePack } from './library.fixture.ts';
@@ -49,6 +49,19 @@ describe('a library', () => {
     ]);
     expect(readdirSync(join(dataFolder, 'tmp'))).toEqual([]);
     expect(readdirSync(dataFolder).sort()).toEqual(['installed.json', 'library.json', 'packs', 'tmp', 'wardrobes']);
+  });
+
+  it('shows a pack whose files were taken away as broken, and lets it go', async () => {
+    const { library, dataFolder } = await libraryWith([GHOST]);
+    await install(library, ['ghost']);
+    rmSync(join(dataFolder, 'packs', GHOST.id), { recursive: true });
+    expect(library.installed()).toMatchObject([
+      { ...GHOST, manifest: null, reason: expect.stringContaining('missing') },
+    ]);
+    await library.remove(GHOST.id, GHOST.version);
+    expect([library.installed(), library.active().packs]).toEqual([[], {}]);
+    await install(library, ['ghost']);
+    expect(library.installed()).toMatchObject([{ reason: null }]);
   });
 
   it('installs what is required first, and a pack that fails harms no other but those that need it', async () => {

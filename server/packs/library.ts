@@ -1,9 +1,10 @@
 /** The library of one data folder: the parts put together. Knows nothing that they do not. */
 import { resolve } from 'node:path';
 import { adoptPack } from './adopt.ts';
+import { follow, unfollow } from './follow.ts';
 import { addIndex, removeIndex } from './indexes.ts';
 import { installPlan } from './install.ts';
-import { listInstalled } from './installed.ts';
+import { listInstalled, listWithMissing } from './installed.ts';
 import { readLibraryFile } from './library-file.ts';
 import { withLibrary } from './lock.ts';
 import { readOffers } from './offers.ts';
@@ -27,7 +28,7 @@ export function openLibrary(dataFolder: string): Library {
   const never = new AbortController().signal;
   const locked = <Result>(work: () => Result): Promise<Result> => withLibrary(places, never, work);
   return {
-    installed: () => listInstalled(places),
+    installed: () => listWithMissing(places, activeWardrobe(places)),
     wardrobes: () => listWardrobes(places),
     active: () => activeWardrobe(places),
     createWardrobe: (name, folder) => locked(() => createWardrobe(places, name, folder)),
@@ -35,6 +36,8 @@ export function openLibrary(dataFolder: string): Library {
     removeWardrobe: (name) => locked(() => removeWardrobe(places, name)),
     useVersion: (id, version) => locked(() => useVersion(places, id, version)),
     setCurrent: (character) => locked(() => setCurrent(places, character)),
+    follow: (followed) => locked(() => follow(places, followed)),
+    unfollow: (name) => locked(() => unfollow(places, name)),
     indexes: () => readLibraryFile(places).indexes,
     addIndex: (index) => locked(() => addIndex(places, index)),
     removeIndex: (name) => locked(() => removeIndex(places, name)),

@@ -1,8 +1,10 @@
 /** Locks between processes that use the same library; one that a killed process left is taken over after a few seconds. */
+
 import { setTimeout as wait } from 'node:timers/promises';
 import { lock } from 'proper-lockfile';
-import { assertGoing, codeOf, refusing } from './failure.ts';
+import { assertGoing, refusing } from './failure.ts';
 import type { Places } from './places.ts';
+import { codeOf } from './system-error.ts';
 import { PackError } from './types.ts';
 import { makeFolder } from './write-file.ts';
 

@@ -27,6 +27,7 @@ const wearing = (...names: string[]): Wardrobe => ({
   isActive: true,
   packs: Object.fromEntries(names.map((name) => name.split('@'))),
   current: null,
+  follows: [],
   reason: null,
 });
 

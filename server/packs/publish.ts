@@ -1,9 +1,11 @@
 /** Moves checked packs into the library and into the active wardrobe. */
+
 import { renameSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { asPackError, codeOf } from './failure.ts';
+import { asPackError } from './failure.ts';
 import { readInstalled } from './installed.ts';
 import { type Places, packFolder } from './places.ts';
+import { codeOf } from './system-error.ts';
 import { activeWardrobe, writeWardrobe } from './wardrobes.ts';
 import { makeFolder, syncFolder } from './write-file.ts';
 
@@ -46,5 +48,5 @@ export function wear(places: Places, packs: readonly Pick<Staged, 'id' | 'versio
   const added = packs.filter(({ id }) => use || !Object.hasOwn(wardrobe.packs, id));
   if (added.length === 0) return;
   const entries = added.map(({ id, version }) => [id, version] as const);
-  writeWardrobe(wardrobe, { packs: { ...wardrobe.packs, ...Object.fromEntries(entries) }, current: wardrobe.current });
+  writeWardrobe(wardrobe, { packs: { ...wardrobe.packs, ...Object.fromEntries(entries) } });
 }

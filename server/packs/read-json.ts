@@ -1,7 +1,8 @@
 /** Reads a small JSON file of the library's own and says in one line what is wrong with it. */
+
 import { lstatSync, readFileSync } from 'node:fs';
-import { codeOf } from './failure.ts';
 import type { Check } from './shape.ts';
+import { codeOf } from './system-error.ts';
 
 const MAX_REASONS = 3;
 

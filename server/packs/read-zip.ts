@@ -8,6 +8,8 @@ import { PackError } from './types.ts';
 import { syncFolder } from './write-file.ts';
 import { listZip, openZip, printable, readZipped, type ZippedFile } from './zip-entries.ts';
 
+const SYNCS_AT_ONCE = 2;
+
 interface Taken {
   /** Plain name it is written under. */
   readonly name: string;
@@ -43,44 +45,53 @@ function choose(files: readonly ZippedFile[]): {
   return { taken, ignored };
 }
 
-/** Adds to `begun` what it has made, and only that. What it returns resolves when the file is on the disk and closed. */
+/** Adds to `begun` what it has made, and only that. */
 async function writeFile(
   zip: ZipFile,
   { name, file }: Taken,
   folder: string,
   begun: string[],
   signal: AbortSignal,
-): Promise<{ readonly synced: Promise<void> }> {
+): Promise<void> {
   const path = join(folder, name);
   const target = await open(path, 'wx', 0o600);
   begun.push(path);
   try {
     for await (const chunk of readZipped(zip, file, signal)) await target.writeFile(chunk);
-  } catch (error) {
+  } finally {
     await target.close();
-    throw error;
   }
-  return { synced: target.sync().finally(() => target.close()) };
 }
 
-/** Each file is synced while the next one is written. */
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Several at once take the disk little longer than one; and not so many that nothing else can be read meanwhile. */
+async function syncAll(paths: readonly string[]): Promise<void> {
+  const waiting = [...paths];
+  const worker = async (): Promise<void> => {
+    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) await syncFile(path);
+  };
+  await Promise.all(Array.from({ length: SYNCS_AT_ONCE }, worker));
+}
+
+/** All is written before the first is synced: what the disk then has to do it does in one go. */
 async function writeAll(zip: ZipFile, taken: readonly Taken[], folder: string, signal: AbortSignal): Promise<void> {
   const begun: string[] = [];
-  let last = Promise.resolve();
   try {
     for (const each of taken) {
       if (signal.aborted) throw new PackError('E_CANCELLED', 'cancelled');
-      const { synced } = await writeFile(zip, each, folder, begun, signal);
-      // Whoever awaits it hears of its failure, and that may be later.
-      synced.catch(() => {});
-      const before = last;
-      last = synced;
-      await before;
+      await writeFile(zip, each, folder, begun, signal);
     }
-    await last;
+    await syncAll(begun);
     syncFolder(folder);
   } catch (error) {
-    await Promise.allSettled([last]);
     for (const path of begun) await rm(path, { force: true });
     throw toPackError(error, 'the archive cannot be unpacked');
   }

@@ -1,11 +1,13 @@
 /** Opens a file of an index, wherever the index lies: in a folder, or behind HTTP. */
+
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { asPackError, assertGoing, codeOf } from './failure.ts';
+import { asPackError, assertGoing } from './failure.ts';
 import { type Bytes, getHttp } from './http.ts';
 import type { PatienceLimits } from './patience.ts';
+import { codeOf } from './system-error.ts';
 import { PackError } from './types.ts';
 
 const CHUNK_BYTES = 1_048_576;

@@ -32,6 +32,14 @@ export interface InstalledPack {
   readonly reason: string | null;
 }
 
+/** A folder of another program's, whose pets are shown from where they lie: nothing is copied, and nothing is ever written there. */
+export interface Followed {
+  /** Part of its pets' IDs. */
+  readonly name: string;
+  /** Absolute. */
+  readonly folder: string;
+}
+
 /** A named, isolated choice: which packs are there for it, in which version, and which one stands on the screen. */
 export interface Wardrobe {
   readonly name: string;
@@ -41,6 +49,7 @@ export interface Wardrobe {
   readonly packs: Readonly<Record<string, string>>;
   /** Character ID the user chose with it; null: never chosen. */
   readonly current: string | null;
+  readonly follows: readonly Followed[];
   /** Not null: its file cannot be read, for this reason; it seems empty then, and whatever would change it is refused with E_INVALID_INPUT. */
   readonly reason: string | null;
 }
@@ -98,7 +107,7 @@ export interface Steering {
 
 /** The library of one data folder. Every verb reads the disk anew; those that write hold the library's lock while they do. Errors: PackError. */
 export interface Library {
-  /** All versions of all packs, broken ones too, by ID and then by version. */
+  /** All versions of all packs, broken ones too, and those of the active wardrobe that are missing; by ID and then by version. */
   installed(): readonly InstalledPack[];
   /** Active one first; there is always one named `default`. */
   wardrobes(): readonly Wardrobe[];
@@ -113,6 +122,10 @@ export interface Library {
   useVersion(id: string, version: string): Promise<InstalledPack>;
   /** The character that stands on the screen while this wardrobe is active: any ID, built-in ones too. */
   setCurrent(character: string): Promise<void>;
+  /** The active wardrobe shows the pets of that folder too. E_INVALID_INPUT: no such name, the name or the folder is there already, or there are too many. */
+  follow(followed: Followed): Promise<void>;
+  /** No more; one of them that was chosen is not any longer. Resolves to what it was. E_NOT_FOUND. */
+  unfollow(name: string): Promise<Followed>;
   indexes(): readonly PackIndex[];
   /** Same name: its url is replaced. */
   addIndex(index: PackIndex): Promise<void>;

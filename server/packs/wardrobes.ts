@@ -1,12 +1,15 @@
 /** Wardrobes: named sets of packs, a file each, one of them active. */
+
 import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { asPackError, codeOf } from './failure.ts';
+import { asPackError } from './failure.ts';
+import { followName, MAX_FOLLOWED } from './followed.ts';
 import { DEFAULT_WARDROBE, readLibraryFile, WARDROBE_NAME, writeLibraryFile } from './library-file.ts';
 import { packId, version } from './manifest-shape.ts';
 import type { Places } from './places.ts';
 import { readJson } from './read-json.ts';
-import { dictionary, either, object, oneOf } from './shape.ts';
+import { dictionary, either, line, list, object, oneOf } from './shape.ts';
+import { codeOf } from './system-error.ts';
 import { PackError, type Wardrobe } from './types.ts';
 import { makeFolder, replaceJson } from './write-file.ts';
 
@@ -16,22 +19,26 @@ const MAX_PACKS = 10_000;
 /** Names that mean something else to the commands. */
 const RESERVED = ['current'];
 
-const wardrobeFile = object({
-  packs: dictionary(packId, version, 0, MAX_PACKS),
-  current: either(oneOf(null), packId),
-});
+const wardrobeFile = object(
+  {
+    packs: dictionary(packId, version, 0, MAX_PACKS),
+    current: either(oneOf(null), packId),
+  },
+  { follows: list(object({ name: followName, folder: line(4_096) }), 0, MAX_FOLLOWED) },
+);
 
-type Content = Pick<Wardrobe, 'packs' | 'current'>;
+type Content = Pick<Wardrobe, 'packs' | 'current' | 'follows'>;
 
 function readWardrobe(name: string, folder: string, isActive: boolean): Wardrobe {
-  const { value, reason } = readJson<Content>(join(folder, FILE), wardrobeFile, MAX_FILE_BYTES);
-  const { packs, current } = value ?? { packs: {}, current: null };
+  const { value, reason } = readJson<Partial<Content>>(join(folder, FILE), wardrobeFile, MAX_FILE_BYTES);
+  const { packs = {}, current = null, follows = [] } = value ?? {};
   return {
     name,
     folder,
     isActive,
     packs,
     current,
+    follows,
     reason: reason === null ? null : `${join(folder, FILE)}: ${reason}`,
   };
 }
@@ -68,11 +75,12 @@ export function assertReadable({ reason }: Wardrobe): void {
   if (reason !== null) throw new PackError('E_INVALID_INPUT', reason, 'mend this file, or move it away');
 }
 
-/** Writes what a wardrobe holds. The caller holds the library's lock. */
-export function writeWardrobe(wardrobe: Wardrobe, { packs, current }: Content): void {
+/** Writes what a wardrobe holds, with `changes`. The caller holds the library's lock. */
+export function writeWardrobe(wardrobe: Wardrobe, changes: Partial<Content>): void {
   assertReadable(wardrobe);
   makeFolder(wardrobe.folder);
-  replaceJson(join(wardrobe.folder, FILE), { packs, current });
+  const { packs, current, follows } = { ...wardrobe, ...changes };
+  replaceJson(join(wardrobe.folder, FILE), { packs, current, ...(follows.length > 0 && { follows }) });
 }
 
 function findWardrobe(places: Places, name: string): Wardrobe {
@@ -91,8 +99,8 @@ export function createWardrobe(places: Places, name: string, ownFolder?: string)
   const folder = ownFolder === undefined ? join(places.wardrobes, name) : resolve(ownFolder);
   if (existsSync(join(folder, FILE)))
     throw new PackError('E_INVALID_INPUT', `${folder} holds a wardrobe already.`, 'choose another folder');
-  const wardrobe: Wardrobe = { name, folder, isActive: false, packs: {}, current: null, reason: null };
-  writeWardrobe(wardrobe, wardrobe);
+  const wardrobe: Wardrobe = { name, folder, isActive: false, packs: {}, current: null, follows: [], reason: null };
+  writeWardrobe(wardrobe, {});
   if (ownFolder !== undefined) {
     const library = readLibraryFile(places);
     writeLibraryFile(places, { ...library, folders: { ...library.folders, [name]: folder } });
@@ -134,6 +142,5 @@ function removeForeign(folder: string): void {
 /** See Library.setCurrent. The caller holds the library's lock. */
 export function setCurrent(places: Places, character: string): void {
   if (packId(character, '').length > 0) throw new PackError('E_INVALID_INPUT', 'This is not the ID of a character.');
-  const wardrobe = activeWardrobe(places);
-  writeWardrobe(wardrobe, { packs: wardrobe.packs, current: character });
+  writeWardrobe(activeWardrobe(places), { current: character });
 }

@@ -1,4 +1,5 @@
 /** Writes small files whole or not at all, and makes folders and names last over a power cut. */
+
 import {
   closeSync,
   constants,
@@ -11,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { codeOf } from './failure.ts';
+import { codeOf } from './system-error.ts';
 
 /** Makes the names in `folder` last: a rename is on the disk only when its folder is. */
 export function syncFolder(folder: string): void {

@@ -143,4 +143,6 @@ export interface Character {
   readonly manifest: CharacterManifest;
   /** Folder of the manifest and its images. */
   readonly folder: string;
+  /** By the manifest's names, where in the folder those of its files lie that are called otherwise there; absent: none is. */
+  readonly paths?: Readonly<Record<string, string>>;
 }

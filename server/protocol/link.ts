@@ -1,5 +1,6 @@
 /** The internal websocket between host and overlay page: whole scenes out, user input in. Not part of the public protocol. */
 import type { LocalText } from './character.ts';
+import type { SessionLine } from './hooks.ts';
 import type { CardPresentation } from './presentation.ts';
 import type { Settings } from './settings.ts';
 import type { Control } from './snapshot.ts';
@@ -19,6 +20,8 @@ export interface Card {
   readonly deadlineAt: number;
   readonly presentation: CardPresentation;
   readonly control: Control | null;
+  /** The same is asked in a terminal as well: who closes the card is left to that. */
+  readonly elsewhere: boolean;
 }
 
 /** The request that has the sprite slot now; the page reports `clipEnded` when its loops are through. */
@@ -65,6 +68,8 @@ export interface Scene {
   readonly cards: readonly Card[];
   /** Cards that wait for a slot or are folded. */
   readonly waiting: number;
+  /** Sessions of coding agents, most urgent first. */
+  readonly sessions: readonly SessionLine[];
   readonly pairing: PairingCard | null;
   readonly pairingsWaiting: number;
   /** How long ended requests are kept; the pairing card says so. */
@@ -147,6 +152,8 @@ export type HostMessage =
   | { readonly type: 'coming'; readonly folder: string }
   /** The user's choice of a character could not be stored, or it has just gone. */
   | { readonly type: 'notChosen'; readonly character: string }
+  /** A session's terminal could not be raised; `key` is its line's. */
+  | { readonly type: 'notRaised'; readonly key: string }
   /** The user's answer could not be stored: the card stays open and says so. */
   | { readonly type: 'notStored'; readonly requestId: string }
   /** The user's input was refused: `field` says where, when the capability knows. */
@@ -178,6 +185,8 @@ export type PageMessage =
   | { readonly type: 'revoke'; readonly clientId: string }
   /** Erase ended requests of one client, or of all. */
   | { readonly type: 'erase'; readonly clientId: string | null }
+  /** A session's line was pressed; its key. */
+  | { readonly type: 'session'; readonly key: string }
   /** The page caught an error of its own; `where` names a place in our code, never content. */
   | { readonly type: 'trouble'; readonly where: string }
   /** A file of a character could not be had or is no picture; what showed before stays. `folder` as the host named it. */

@@ -29,6 +29,7 @@ import { rpcDiscover } from './methods/rpc.discover.ts';
 import { runtimeDescribe } from './methods/runtime.describe.ts';
 import { stylesList } from './methods/styles.list.ts';
 import { vendorControl } from './methods/vendor.internal.companion.control.ts';
+import { vendorHook } from './methods/vendor.internal.companion.hook.ts';
 
 export const CAPABILITIES: readonly AnyCapability[] = Object.freeze([
   animationGreet,
@@ -68,6 +69,7 @@ export const METHODS = Object.freeze({
   [pairingWait.name]: pairingWait,
   [authRevokeSelf.name]: authRevokeSelf,
   [vendorControl.name]: vendorControl,
+  [vendorHook.name]: vendorHook,
 });
 export type Methods = typeof METHODS;
 export type MethodName = keyof Methods;

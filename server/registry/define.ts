@@ -92,13 +92,14 @@ export function defineCapability<const Input extends Schema, const Output extend
   return capability as unknown as AnyCapability;
 }
 
-/** Who may call a method: anybody, whoever holds a key, a key with `discover` or the control scope, or the owner of the request it names. */
-export type MethodNeeds = 'nothing' | 'key' | 'discover' | 'control' | 'owner';
+/** Who may call a method: anybody, whoever holds a key, a key with `discover`, `interact` or the control scope, or the owner of the request it names. */
+export type MethodNeeds = 'nothing' | 'key' | 'discover' | 'interact' | 'control' | 'owner';
 /** The scopes that a key must have for a method's needs; ownership is checked where the request is looked up. */
 export const SCOPES_FOR: Readonly<Record<MethodNeeds, readonly Scope[]>> = {
   nothing: [],
   key: [],
   discover: ['discover'],
+  interact: ['interact'],
   control: [CONTROL_SCOPE],
   owner: [],
 };

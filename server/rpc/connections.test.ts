@@ -11,6 +11,16 @@ const start = async (limits: Partial<Limits>, calls: Partial<Record<string, Door
   return served.socketPath;
 };
 
+/** A call that goes on until the test lets it end. */
+function held(result: string) {
+  let end: () => void = () => {};
+  const done = new Promise<string>((resolve) => {
+    end = () => resolve(result);
+  });
+  const answer = vi.fn(() => done);
+  return { answer, end, hasBegun: () => vi.waitFor(() => expect(answer).toHaveBeenCalled()) };
+}
+
 const elapsedMs = async (work: Promise<unknown>): Promise<number> => {
   const from = performance.now();
   await work;
@@ -68,11 +78,16 @@ describe('a request that arrives too slowly', () => {
   });
 
   it('is told from a call that is being carried out, which may take longer', async () => {
-    const socketPath = await start(
-      { receiveTimeoutMs: 50, idleTimeoutMs: 60 },
-      { 'things.wait': () => new Promise((resolve) => setTimeout(resolve, 300, 'late')) },
-    );
-    expect((await ask(socketPath, call('things.wait'))).json.result).toBe('late');
+    const { answer, end, hasBegun } = held('late');
+    const socketPath = await start({ receiveTimeoutMs: 50, idleTimeoutMs: 60 }, { 'things.wait': answer });
+    const asked = ask(socketPath, call('things.wait'));
+    await hasBegun();
+    // Both times pass for others who came later.
+    const [slow, silent] = [rawClient(socketPath), rawClient(socketPath)];
+    slow.socket.write('POST');
+    await Promise.all([slow.closed, silent.closed]);
+    end();
+    expect((await asked).json.result).toBe('late');
   });
 });
 
@@ -91,13 +106,16 @@ describe('a silent connection', () => {
 
 describe('pipelined calls', () => {
   it('are answered in the order they came', async () => {
-    const socketPath = await start({}, { slow: () => new Promise((resolve) => setTimeout(resolve, 50, 'slow')) });
+    const { answer, end } = held('slow');
+    const socketPath = await start({}, { slow: answer });
     const client = rawClient(socketPath);
     client.socket.write(
       post(JSON.stringify(call('slow', {}, 1))) +
         post(JSON.stringify(call('echo', { n: 2 }, 2))) +
         post(JSON.stringify(call('echo', { n: 3 }, 3))),
     );
+    await ask(socketPath, call('echo', {}));
+    end();
     const got = await client.until('"n":3');
     expect(got.match(/"id":\d/g)).toEqual(['"id":1', '"id":2', '"id":3']);
     client.socket.destroy();
@@ -158,13 +176,17 @@ describe('the number of connections', () => {
 
 describe('closing', () => {
   it('lets a running call end, and then ends the connections', async () => {
-    const socketPath = await start({}, { slow: () => new Promise((resolve) => setTimeout(resolve, 100, 'done')) });
+    const { answer, end, hasBegun } = held('done');
+    const socketPath = await start({}, { slow: answer });
     const busy = rawClient(socketPath);
     const idle = rawClient(socketPath);
     busy.socket.write(post(JSON.stringify(call('slow'))));
     idle.socket.write(post(JSON.stringify(call('echo', { here: true }))));
     await idle.until('"here":true');
-    await served.server.close();
+    await hasBegun();
+    const closed = served.server.close();
+    end();
+    await closed;
     expect(await busy.closed).toContain('done');
     await idle.closed;
   });

@@ -83,7 +83,8 @@ function parse(body: Buffer): unknown {
   return JSON.parse(body.toString('utf8'));
 }
 
-function admit(door: Door, { authorization, version }: Caller): Actor | ProtocolError {
+/** The actor behind the headers, or the error with which every call of theirs is refused. */
+export function admit(door: Door, { authorization, version }: Caller): Actor | ProtocolError {
   if (!(PROTOCOL_VERSIONS as readonly unknown[]).includes(version)) {
     return new ProtocolError('UNSUPPORTED_PROTOCOL_VERSION', { supported: PROTOCOL_VERSIONS });
   }

@@ -43,7 +43,7 @@ export async function serve(
   const folder = mkdtempSync(join(tmpdir(), 'rpc-'));
   const socketPath = join(folder, 'companion.sock');
   const claim = await prepareSocket(socketPath, () => {});
-  const options = { claim, door, limits: { ...LIMITS, ...limits }, log: () => {} };
+  const options = { claim, door, hookMethod: 'things.hook', limits: { ...LIMITS, ...limits }, log: () => {} };
   const server = await serveRpc(register === undefined ? options : { ...options, register });
   return {
     server,

@@ -10,6 +10,7 @@ import { toText } from './answer.ts';
 import { readBody } from './body.ts';
 import { type Connections, watchConnections } from './connections.ts';
 import { createDispatch, type Dispatch } from './dispatch.ts';
+import { registerHookRoute } from './hook-route.ts';
 import { JSON_TYPE, type NoCallStatus, noCallBody, noCallMessage } from './no-call.ts';
 import type { SocketClaim } from './socket.ts';
 
@@ -19,6 +20,8 @@ export interface RpcOptions {
   /** The right to the socket's path, taken before anything else was opened. */
   readonly claim: SocketClaim;
   readonly door: Door;
+  /** The method behind the path for agents' hooks. */
+  readonly hookMethod: string;
   readonly limits: Limits;
   /** Takes one line about the socket itself; never content. */
   readonly log: (line: string) => void;
@@ -77,7 +80,7 @@ export async function serveRpc(options: RpcOptions): Promise<RpcServer> {
   };
 }
 
-async function createApp({ door, limits, register }: RpcOptions): Promise<FastifyInstance> {
+async function createApp({ door, hookMethod, limits, register }: RpcOptions): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
     exposeHeadRoutes: false,
@@ -110,6 +113,7 @@ async function createApp({ door, limits, register }: RpcOptions): Promise<Fastif
     onRequest: ({ raw }, reply) => receive(raw, reply, dispatch, connections, limits),
     handler: () => undefined,
   });
+  registerHookRoute(app, { door, method: hookMethod, connections, limits });
   register?.(app);
   await app.ready();
   return app;

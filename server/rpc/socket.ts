@@ -79,7 +79,11 @@ function assertLength(...paths: readonly string[]): void {
 }
 
 async function makeFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error) => {
+    // Something else stands there, which is told below, or on the way to it.
+    if (codeOf(error) !== 'EEXIST')
+      throw new SocketRefused('SOCKET_FOLDER_UNSAFE', `the socket folder ${folder} cannot be made (${codeOf(error)})`);
+  });
   const stat = await lstat(folder);
   const fault = !stat.isDirectory()
     ? 'is a link or no folder'
@@ -124,12 +128,13 @@ async function removeDead(socketPath: string, log: (line: string) => void): Prom
     throw error;
   }
   if ((await probe(aside).catch(() => 'alive')) === 'dead') {
-    await unlink(aside);
+    // Another starter may have swept it away by now.
+    await unlink(aside).catch(() => {});
     log(`removed the socket of a companion that is gone: ${basename(socketPath)}`);
     return;
   }
   await linked(aside, socketPath);
-  await unlink(aside);
+  await unlink(aside).catch(() => {});
   throw new AlreadyRunning();
 }
 

@@ -2,7 +2,7 @@
 import canonicalize from 'canonicalize';
 import { assertScopes } from '../auth/scopes.ts';
 import { invalidParams, ProtocolError } from '../protocol/errors.ts';
-import { newRequestId, type RuntimeInstanceId } from '../protocol/ids.ts';
+import { newRequestId, type RequestId, type RuntimeInstanceId } from '../protocol/ids.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { RequestRecord, Snapshot } from '../protocol/snapshot.ts';
 import type { IdempotencyRecord } from '../protocol/store.ts';
@@ -108,15 +108,22 @@ function newRecord(
 }
 
 /**
- * Accepts a call of a capability; returns its snapshot once it is on disk.
+ * Accepts a call of a capability; returns its snapshot once it is on disk. `onNamed` hears the ID the request will have, before
+ * anything can be seen of it.
  * Errors: UNSUPPORTED_CAPABILITY, FORBIDDEN, INVALID_PARAMS, IDEMPOTENCY_CONFLICT, UNSUPPORTED_STYLE, RUNTIME_UNAVAILABLE, RATE_LIMITED, QUEUE_FULL.
  */
-export async function createRequest(deps: CreateDeps, params: CreateParams, actor: KnownActor): Promise<Snapshot> {
+export async function createRequest(
+  deps: CreateDeps,
+  params: CreateParams,
+  actor: KnownActor,
+  onNamed: (requestId: RequestId) => void = () => {},
+): Promise<Snapshot> {
   const capability = deps.catalogue.get(params.capability);
   assertScopes(actor, capability.requiredScopes);
   const capabilityParams = assertCapabilityParams(capability, params);
   const { resolution, refusal } = tryResolve(deps, capability, params);
   const record = newRecord(deps, actor, capability, params, resolution);
+  onNamed(record.requestId);
   const event: CreateEvent = {
     type: 'create',
     record,

@@ -4,11 +4,13 @@ import { assertNever, ProtocolError } from '../protocol/errors.ts';
 import type { ClientId, PairingId, RequestId } from '../protocol/ids.ts';
 import type { Limits } from '../protocol/limits.ts';
 import { type HostMessage, type PageMessage, parseCharacterFolder, type SceneClip } from '../protocol/link.ts';
+import type { Origin } from '../protocol/origin.ts';
 import type { Sight } from '../protocol/window.ts';
 import type { Json, JsonObject } from '../protocol/words.ts';
 import { faultsWith } from '../registry/validate.ts';
 import type { Clients } from './clients.ts';
 import type { Engine } from './engine.ts';
+import type { HookDesk } from './hooks/desk.ts';
 import { accessRows, answerRow, characterRows } from './overlay-pages.ts';
 import type { PairingDesk } from './pairing.ts';
 import { folderOf, type SceneSources, sceneOf } from './scene.ts';
@@ -53,6 +55,9 @@ export interface OverlayDoorDeps extends SceneSources {
   readonly limits: Limits;
   readonly stateFolder: string;
   readonly characters: CharacterChoice;
+  readonly hooks: Pick<HookDesk, 'lines' | 'mood' | 'isAskedElsewhere' | 'press'>;
+  /** Brings up the terminal at `origin`; false when it cannot be told or found. */
+  readonly raise: (origin: Origin) => Promise<boolean>;
   readonly log: (line: string) => void;
 }
 
@@ -153,6 +158,11 @@ export function createOverlayDoor(deps: OverlayDoorDeps): OverlayDoor {
     if (waiting.length > 0) await engine.submit({ type: 'unplayable', requestIds: waiting });
   };
 
+  const raise = async (key: string): Promise<void> => {
+    const origin = deps.hooks.press(key);
+    if (origin === null || !(await deps.raise(origin))) peer?.send({ type: 'notRaised', key });
+  };
+
   /** What the capability says about an answer before it counts; null when it is fine. */
   const answerFault = (requestId: string, result: JsonObject): { readonly field: string | null } | null => {
     const entry = engine.state().entries.get(requestId as RequestId);
@@ -233,6 +243,8 @@ export function createOverlayDoor(deps: OverlayDoorDeps): OverlayDoor {
         await engine.write([{ kind: 'erase', clientId: message.clientId as ClientId | null }]);
         sendAccess();
         return sendAnswers();
+      case 'session':
+        return raise(message.key);
       case 'trouble':
         return log(`overlay page: ${message.where}`);
       case 'broken':

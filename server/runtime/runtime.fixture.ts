@@ -8,14 +8,16 @@ import type { CharacterManifest } from '../protocol/character.ts';
 import type { ClientId } from '../protocol/ids.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { HostMessage, PageMessage, Scene } from '../protocol/link.ts';
+import type { Origin } from '../protocol/origin.ts';
 import type { Scope } from '../protocol/words.ts';
 import { createRuntime, type Runtime } from './runtime.ts';
-import { createManualClock, MemoryStore } from './testing.ts';
+import { createManualClock, type ManualClock, MemoryStore } from './testing.ts';
 
 const SECRET = new Uint8Array(32).fill(7);
 
 export interface TestRuntime {
   readonly runtime: Runtime;
+  readonly clock: ManualClock;
   readonly store: MemoryStore;
   /** Everything the page was sent. */
   readonly sent: readonly HostMessage[];
@@ -24,6 +26,8 @@ export interface TestRuntime {
   /** What the page has chosen, and what it could not draw. */
   readonly chosen: readonly string[];
   readonly broken: readonly string[];
+  /** Terminals that were to be brought up; those in tmux can be. */
+  readonly raised: readonly Origin[];
   /** The page tells that it is ready; resolves when it has its first scene. */
   ready(): Promise<void>;
   page(message: PageMessage): void;
@@ -62,10 +66,12 @@ export function bootRuntime(store = new MemoryStore()): TestRuntime {
   const lines: string[] = [];
   const chosen: string[] = [];
   const broken: string[] = [];
+  const raised: Origin[] = [];
+  const clock = createManualClock();
   const runtime = createRuntime({
     openStore: () => store.reopened(),
     secret: SECRET,
-    clock: createManualClock(),
+    clock,
     limits: LIMITS,
     armMs: 0,
     stateFolder: '/state',
@@ -76,6 +82,11 @@ export function bootRuntime(store = new MemoryStore()): TestRuntime {
       },
       reportBroken: (...what) => broken.push(what.join(' ')),
       refresh: async () => {},
+    },
+    systemLanguage: 'en',
+    raise: async (origin) => {
+      raised.push(origin);
+      return origin.tmuxPane !== undefined;
     },
     overlayFacts: () => ({
       state: 'up',
@@ -96,11 +107,13 @@ export function bootRuntime(store = new MemoryStore()): TestRuntime {
     runtime.door.call(actor, method, params, new AbortController().signal) as Promise<Result>;
   return {
     runtime,
+    clock,
     store,
     sent,
     lines,
     chosen,
     broken,
+    raised,
     page,
     scenes,
     lastScene: () => scenes().at(-1)!,

@@ -5,13 +5,16 @@ import type { Cast } from '../protocol/cast.ts';
 import type { Door } from '../protocol/door.ts';
 import { newRuntimeInstanceId } from '../protocol/ids.ts';
 import type { Limits } from '../protocol/limits.ts';
+import type { Origin } from '../protocol/origin.ts';
 import type { OverlayFacts } from '../protocol/overlay.ts';
 import type { Settings } from '../protocol/settings.ts';
 import type { Store } from '../protocol/store.ts';
 import type { Sight } from '../protocol/window.ts';
+import type { Language } from '../protocol/words.ts';
 import { CAPABILITIES, findMethod, METHODS } from '../registry/catalog.ts';
 import type { Method } from '../registry/define.ts';
 import { vendorControl } from '../registry/methods/vendor.internal.companion.control.ts';
+import { vendorHook } from '../registry/methods/vendor.internal.companion.hook.ts';
 import { warm } from '../registry/validate.ts';
 import type { OverlayState } from '../scheduler/state.ts';
 import { createCall, type Handlers } from './call.ts';
@@ -24,6 +27,8 @@ import { createDescribe } from './describe.ts';
 import { createDiscovery } from './discovery.ts';
 import { createEngine } from './engine.ts';
 import { createFollower } from './follower.ts';
+import { createApplause } from './hooks/applause.ts';
+import { createHookDesk } from './hooks/desk.ts';
 import { type CharacterChoice, createOverlayDoor, type OverlayDoor } from './overlay-door.ts';
 import { createPairingDesk } from './pairing.ts';
 import { createRequestVerbs } from './requests.ts';
@@ -41,6 +46,10 @@ export interface RuntimeOptions {
   /** The characters there are at first. */
   readonly cast: Cast;
   readonly characters: CharacterChoice;
+  /** Of the desktop, for what the host itself words. */
+  readonly systemLanguage: Language;
+  /** Brings up the terminal at `origin`; false when it cannot be told or found. Never rejects. */
+  readonly raise: (origin: Origin) => Promise<boolean>;
   readonly overlayFacts: () => OverlayFacts;
   readonly onFatal: (error: unknown) => void;
   readonly log: (line: string) => void;
@@ -90,8 +99,18 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   const clients = createClients(engine, createKeyring(store.clients(), secret), clock);
   const pairings = createPairings(limits, () => clients.all().map(({ name }) => name));
   const desk = createPairingDesk({ engine, clients, pairings, clock, secret, onChange: () => overlay.refresh() });
+  const creating = { engine, catalogue, clock, instanceId: () => instance.id };
+  const hooks = createHookDesk({
+    ...creating,
+    waits,
+    systemLanguage: options.systemLanguage,
+    onChange: () => overlay.refresh(),
+    onEnded: createApplause(creating),
+  });
   const overlay = createOverlayDoor({
     engine,
+    hooks,
+    raise: options.raise,
     clients,
     pairings: desk,
     limits,
@@ -120,9 +139,9 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       overlay: options.overlayFacts,
       systemReducedMotion: overlay.systemReducedMotion,
     }),
-    'requests.create': (params, actor) =>
-      createRequest({ engine, catalogue, clock, instanceId: () => instance.id }, params, actor),
+    'requests.create': (params, actor) => createRequest(creating, params, actor),
     [vendorControl.name]: createControl(engine),
+    [vendorHook.name]: hooks.verb,
     'auth.revokeSelf': async (_params, actor) => {
       await clients.revoke(actor.clientId);
       return { revoked: true };
@@ -182,6 +201,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     isUp: () => engine.state().overlay === 'up',
     close: () => {
       stopSweeper();
+      hooks.close();
       desk.close();
       engine.close();
       engine.store().close();

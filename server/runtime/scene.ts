@@ -13,6 +13,7 @@ import { animationWork } from '../registry/capabilities/animation.work.ts';
 import { countWaiting } from '../scheduler/stage.ts';
 import type { Entry, State } from '../scheduler/state.ts';
 import type { Catalogue } from './catalogue.ts';
+import type { HookDesk } from './hooks/desk.ts';
 
 const MOOD_CAPABILITIES = {
   work: animationWork.id,
@@ -27,6 +28,7 @@ export interface SceneSources {
   readonly catalogRevision: () => number;
   /** The label of a client from its pairing record. */
   readonly nameOf: (clientId: ClientId) => string;
+  readonly hooks: Pick<HookDesk, 'lines' | 'mood' | 'isAskedElsewhere'>;
   readonly pairing: () => { readonly card: PairingCard | null; readonly waiting: number };
   readonly armMs: number;
   readonly resultRetentionMs: number;
@@ -45,6 +47,7 @@ function cardOf(sources: SceneSources, entry: Entry): Card {
     deadlineAt: record.deadlineAt,
     presentation: presentationOf(sources, entry) as CardPresentation,
     control: record.control,
+    elsewhere: sources.hooks.isAskedElsewhere(record.requestId),
   };
 }
 
@@ -66,7 +69,7 @@ function clipOf(sources: SceneSources, state: State, before: SceneClip | null): 
   return { requestId: record.requestId, folder: folderOf(character), clip, loops };
 }
 
-/** The figure's mood follows the strongest open request: a question, then trouble, then work (R6). */
+/** The figure's mood follows the strongest open request: a question, then trouble, then work (R6). Sessions of agents come after all of them. */
 function moodOf(sources: SceneSources, state: State): Scene['mood']['name'] {
   let mood: Scene['mood']['name'] = 'idle';
   for (const entry of state.entries.values()) {
@@ -75,7 +78,7 @@ function moodOf(sources: SceneSources, state: State): Scene['mood']['name'] {
     const presentation = presentationOf(sources, entry);
     mood = presentation.view === 'progress' && presentation.tone === 'error' ? 'fail' : 'work';
   }
-  return mood;
+  return mood === 'idle' ? (sources.hooks.mood() ?? mood) : mood;
 }
 
 /** The clips of the host's own moods, of that character. */
@@ -104,6 +107,7 @@ export function sceneOf(sources: SceneSources, state: State, seq: number, clip: 
     dragClip: clips.drag,
     cards: onStage.map((requestId) => cardOf(sources, state.entries.get(requestId)!)),
     waiting: countWaiting(state),
+    sessions: state.settings.hidden || !isClear ? [] : sources.hooks.lines(),
     pairing: state.settings.hidden || !isClear ? null : pairing.card,
     pairingsWaiting: pairing.waiting,
     resultRetentionMs: sources.resultRetentionMs,

@@ -1,5 +1,6 @@
 /** The database file: made whole or not at all, opened with the same durability every time, set aside when it is not to be trusted. */
 import {
+  chmodSync,
   closeSync,
   existsSync,
   lstatSync,
@@ -35,7 +36,7 @@ export function examine(folder: string): 'missing' | 'ours' | 'foreign' {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   // A log without its database is somebody's data: SQLite would delete it.
   if (stats === undefined) return existsSync(`${path}-wal`) ? 'foreign' : 'missing';
-  if (!stats.isFile()) throw new Error(`${DATABASE_NAME} in the state folder is not a regular file.`);
+  if (!stats.isFile()) throw new Error(`${path} is not a regular file; move it away.`);
   const header = readHeader(path);
   const isOurs =
     header.byteLength === HEADER_BYTES &&
@@ -86,9 +87,15 @@ export function createDatabase(folder: string, migrations: string): void {
   syncFolder(folder);
 }
 
-/** A connection that is not configured yet: nothing has been read. */
-export const connect = (folder: string): Database.Database =>
-  new Database(join(folder, DATABASE_NAME), { fileMustExist: true, timeout: 2_000 });
+/** A connection that is not configured yet: nothing has been read. What a copy or a backup left open to others is closed to them. */
+export function connect(folder: string): Database.Database {
+  const path = join(folder, DATABASE_NAME);
+  for (const suffix of GROUP) {
+    const mode = lstatSync(path + suffix, { throwIfNoEntry: false })?.mode ?? 0;
+    if ((mode & 0o077) !== 0) chmodSync(path + suffix, 0o600);
+  }
+  return new Database(path, { fileMustExist: true, timeout: 2_000 });
+}
 
 /**
  * Sets, on every open, what better-sqlite3 would otherwise leave at its own defaults (it reopens a WAL database at NORMAL), checks the

@@ -243,3 +243,13 @@ function writeUntilFull(file: string): void {
       expect((error as NodeJS.ErrnoException).code).toBe('ENOSPC');
     }
 }
+
+test('a folder in place of the reserve is left as it is, and the store goes on without a reserve', () => {
+  const folder = tempFolder();
+  const path = join(folder, 'companion.reserve');
+  mkdirSync(path);
+  writeFileSync(join(path, 'kept'), '');
+  const reserve = createReserve(folder);
+  expect([reserve.hold(), reserve.release()]).toEqual([false, false]);
+  expect(readdirSync(path)).toEqual(['kept']);
+});

@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,4 +29,12 @@ it('a killed process holds nothing', async () => {
   expect(() => holdState(folder)).toThrow(StateHeld);
   child.kill('SIGKILL');
   await vi.waitFor(() => holdState(folder)(), { timeout: 10_000 });
+});
+
+it.each([
+  ['a folder', mkdirSync],
+  ['a pipe', (path: string) => execFileSync('mkfifo', [path])],
+])('%s in place of the lock is named, and not waited for', (_what, put) => {
+  put(join(folder, 'companion.lock'));
+  expect(() => holdState(folder)).toThrow(`${join(folder, 'companion.lock')} is not a regular file; move it away.`);
 });

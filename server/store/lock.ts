@@ -1,5 +1,5 @@
 /** The state folder belongs to one process at a time; the kernel gives it back when that process ends, however it ends. */
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, lstatSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 
@@ -16,6 +16,8 @@ export class StateHeld extends Error {
  */
 export function holdState(folder: string): () => void {
   const path = join(folder, LOCK_NAME);
+  const there = lstatSync(path, { throwIfNoEntry: false });
+  if (there !== undefined && !there.isFile()) throw new Error(`${path} is not a regular file; move it away.`);
   // Made here, so that its mode does not hang on the umask.
   closeSync(openSync(path, 'a', 0o600));
   const lock = new Database(path, { timeout: 0 });

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   copyFileSync,
   mkdirSync,
   readdirSync,
@@ -179,4 +180,12 @@ test('a draft left by a start that was killed is no obstacle', () => {
   const world = createWorld();
   writeFileSync(path(world, '.new'), 'half a database');
   expect(world.open().setAside).toBeNull();
+});
+
+test('a database that was left open to others is closed to them', () => {
+  const world = createWorld();
+  world.store().close();
+  chmodSync(path(world), 0o666);
+  world.open().store.close();
+  expect(statSync(path(world)).mode & 0o777).toBe(0o600);
 });

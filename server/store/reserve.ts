@@ -14,6 +14,15 @@ export interface Reserve {
   release(): boolean;
 }
 
+/** Somebody's folder in its place is none of ours to remove. */
+function discard(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // It stays, and there is no reserve.
+  }
+}
+
 /** The file `companion.reserve` in `folder`. */
 export function createReserve(folder: string): Reserve {
   const path = join(folder, 'companion.reserve');
@@ -21,20 +30,20 @@ export function createReserve(folder: string): Reserve {
   return {
     hold() {
       if (isHeld) return true;
-      rmSync(path, { force: true });
       try {
+        rmSync(path, { force: true });
         // Random bytes, because a file system that compresses or keeps holes would reserve nothing for zeros.
         writeSynced(path, randomBytes(RESERVE_BYTES));
         isHeld = true;
       } catch {
-        rmSync(path, { force: true });
+        discard(path);
       }
       return isHeld;
     },
     release() {
       if (!isHeld) return false;
       isHeld = false;
-      rmSync(path, { force: true });
+      discard(path);
       return true;
     },
   };

@@ -44,6 +44,8 @@ export interface Window {
   facts(): OverlayFacts;
   /** All that was seen of this desktop. */
   report(): Omit<DesktopReport, 'pid' | 'at'>;
+  /** Brings up another program's window on this desktop; false where that cannot be, or there is none of that ID. Never rejects. */
+  raise(windowId: string): Promise<boolean>;
   /** The user's settings have changed: looks again at what may be seen. */
   review(): void;
   /** Resolves when every process of Chromium is gone and its profile is removed. */
@@ -160,6 +162,7 @@ export function openWindow(options: WindowOptions): Window {
       const chromiumFacts = { path: chromiumPath, sandbox: !noSandbox };
       return { overlay, compositor, windowManager, hotkeys, chromium: chromiumFacts, trouble };
     },
+    raise: async (windowId) => (await desktop?.raise(windowId).catch(() => false)) ?? false,
     review: () => desktop?.review(),
     close: () => {
       closing.abort();

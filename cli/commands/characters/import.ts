@@ -7,7 +7,7 @@ import { MAPPED_IDS } from '../../../server/registry/catalog.ts';
 import { type Answer, type Context, defineCommand } from '../../command.ts';
 import { usageError } from '../../companion-error.ts';
 import { loadPacks } from '../../packs/load.ts';
-import { isPackError, refusal } from '../../packs/refusal.ts';
+import { toRefusal } from '../../packs/refusal.ts';
 
 type Packs = Awaited<ReturnType<typeof loadPacks>>;
 type Imported = Extract<ImportResult, { readonly kind: 'imported' }>;
@@ -19,24 +19,24 @@ const steeringOf = (signal: AbortSignal): Steering => ({
   onPack: () => {},
 });
 
-function toCompanionError(thrown: unknown, signal: AbortSignal): unknown {
-  if (signal.aborted) return signal.reason;
-  if (!isPackError(thrown)) return thrown;
-  const message = `${thrown.message}.${thrown.hint === null ? '' : ` ${thrown.hint}`}`.replace(/\.\.(?= |$)/g, '.');
-  return refusal(thrown.code, message);
-}
-
 async function install(packs: readonly ImportedPack[], library: Library, signal: AbortSignal): Promise<void> {
   for (const { files } of packs) await library.adopt({ kind: 'files', files }, { use: true }, steeringOf(signal));
 }
 
-const hint = (packs: readonly ImportedPack[]): string =>
-  packs.map(({ manifest }) => `To see it: companion characters use ${manifest.id}`).join('\n');
+const FOLLOW =
+  'Codex’s own pets can also be shown from where they lie, without a copy: companion characters follow codex';
 
-function toAnswer({ tellReport }: Packs, { packs, refused }: Imported, isDryRun: boolean): Answer {
+const hint = (packs: readonly ImportedPack[], codexFormat: string): string =>
+  [
+    ...packs.map(({ manifest }) => `To see it: companion characters use ${manifest.id}`),
+    ...(packs.some(({ report }) => report.format === codexFormat) ? [FOLLOW] : []),
+  ].join('\n');
+
+function toAnswer({ tellReport, CODEX_FORMAT }: Packs, { packs, refused }: Imported, isDryRun: boolean): Answer {
   const said = packs.map(({ report }) => tellReport(report));
   const lost = refused.map(({ name, reason }) => `${name} was not taken: ${reason}.`);
-  const end = packs.length === 0 ? [] : [isDryRun ? 'Nothing was installed: this was a dry run.' : hint(packs)];
+  const end =
+    packs.length === 0 ? [] : [isDryRun ? 'Nothing was installed: this was a dry run.' : hint(packs, CODEX_FORMAT)];
   const json = {
     dryRun: isDryRun,
     characters: packs.map(({ report, manifest }) => ({ ...report, installed: !isDryRun, manifest })),
@@ -47,13 +47,21 @@ function toAnswer({ tellReport }: Packs, { packs, refused }: Imported, isDryRun:
 }
 
 /** A pack of our own is installed as it is. */
-async function adoptOwn(path: string, library: Library, isDryRun: boolean, signal: AbortSignal): Promise<Answer> {
-  if (isDryRun)
+async function adoptOwn(
+  { checkPack }: Packs,
+  path: string,
+  library: Library,
+  isDryRun: boolean,
+  signal: AbortSignal,
+): Promise<Answer> {
+  if (isDryRun) {
+    const { id, version } = await checkPack(path, signal);
     return {
-      json: { dryRun: true, characters: [], refused: [] },
-      plain: 'This is a character pack already; it would be installed as it is.',
+      json: { dryRun: true, characters: [{ id, version, installed: false }], refused: [] },
+      plain: `${id}@${version} is a character pack already; it would be installed as it is.`,
       error: null,
     };
+  }
   const { id, version } = await library.adopt({ kind: 'path', path }, { use: true }, steeringOf(signal));
   return {
     json: { dryRun: false, characters: [{ id, version, installed: true }], refused: [] },
@@ -78,13 +86,13 @@ async function runImport({ io, values, words: [path = ''], interruption }: Conte
   const options = { as: values.as ?? null, acceptGuesses: values['accept-guesses'] === true, capabilities: MAPPED_IDS };
   try {
     const result = await packs.importFrom(path, options, desk, signal);
-    if (result.kind === 'pack') return await adoptOwn(path, library, isDryRun, signal);
+    if (result.kind === 'pack') return await adoptOwn(packs, result.path, library, isDryRun, signal);
     const installed = library.installed();
     const made = { ...result, packs: result.packs.map((pack) => packs.versioned(pack, installed)) };
     if (!isDryRun) await install(made.packs, library, signal);
     return toAnswer(packs, made, isDryRun);
   } catch (error) {
-    throw toCompanionError(error, signal);
+    throw signal.aborted ? signal.reason : toRefusal(error);
   } finally {
     await desk.close();
   }

@@ -12,6 +12,8 @@ interface Facts {
   readonly authors: readonly string[];
   readonly license: string;
   readonly builtIn: boolean;
+  /** Shown from where it lies in a followed folder; not installed here. */
+  readonly inPlace: boolean;
   readonly current: boolean;
   readonly folder: string;
   readonly importedBy: string | null;
@@ -23,7 +25,7 @@ interface Facts {
   readonly clips: readonly string[];
 }
 
-function factsOf({ manifest, folder, builtIn }: LocalCharacter, current: string): Facts {
+function factsOf({ manifest, folder, builtIn, inPlace }: LocalCharacter, current: string): Facts {
   const { id, version, capabilities, substitutes, clips } = manifest;
   return {
     id,
@@ -33,6 +35,7 @@ function factsOf({ manifest, folder, builtIn }: LocalCharacter, current: string)
     authors: manifest.authors.map(({ name }) => name),
     license: manifest.license,
     builtIn,
+    inPlace,
     current: id === current,
     folder,
     importedBy: manifest.origin?.importer ?? null,
@@ -61,7 +64,7 @@ function tell(facts: Facts): string {
   return [
     `${facts.displayName} (${facts.id}@${facts.version})${facts.current ? ', on the screen' : ''}`,
     facts.description,
-    `By ${facts.authors.join(', ')}; licence ${facts.license}${facts.importedBy === null ? '' : `; imported by ${facts.importedBy}`}`,
+    `By ${facts.authors.join(', ')}; licence ${facts.license}${facts.importedBy === null ? '' : `; ${facts.inPlace ? 'read as' : 'imported by'} ${facts.importedBy}`}`,
     ...linesOf(
       'Can do',
       facts.capabilities.map(({ id, clip, basis }) => `${id} with the clip ${clip}${BASIS[basis] ?? ''}`),
@@ -72,7 +75,7 @@ function tell(facts: Facts): string {
     ),
     ...linesOf('Cannot do', facts.missing),
     `Styles: ${facts.styles === 'all' ? 'all' : facts.styles.join(', ')}`,
-    `Files: ${facts.folder}`,
+    `Files: ${facts.folder}${facts.inPlace ? ' (shown from there, in a followed folder; nothing of it is installed)' : ''}`,
   ].join('\n');
 }
 

@@ -2,7 +2,8 @@
 import { resolve } from 'node:path';
 import { defineCommand } from '../../command.ts';
 import { CompanionError } from '../../companion-error.ts';
-import { withPacks } from '../../packs/with-packs.ts';
+import { loadPacks } from '../../packs/load.ts';
+import { toRefusal } from '../../packs/refusal.ts';
 
 export const packsIndex = defineCommand({
   takes: ['DIR'],
@@ -13,7 +14,11 @@ export const packsIndex = defineCommand({
   options: {},
   examples: ['companion packs index ~/my-packs'],
   run: async ({ words, interruption }) => {
-    const built = await withPacks(({ buildIndex }) => buildIndex(resolve(words[0]!), interruption()));
+    const { buildIndex } = await loadPacks();
+    const signal = interruption();
+    const built = await buildIndex(resolve(words[0]!), signal).catch((error: unknown) => {
+      throw signal.aborted ? signal.reason : toRefusal(error);
+    });
     const files = built.unusable.map(({ file }) => file);
     const told = { message: 'Not everything there is a usable pack.', details: { files } };
     const error = files.length === 0 ? null : new CompanionError('REFUSED', told);

@@ -1,14 +1,8 @@
 /** Ends this process as the program ended, so that whoever started it sees no difference. */
-import { constants } from 'node:os';
-import type { Exit } from './program.ts';
+import { type Exit, exitCodeOf } from './exit.ts';
 
 /** Signals after which nothing but the end is left; of those that leave a memory image, the program's own is enough. */
 const REPEATED: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'];
-const SIGNAL_BASE = 128;
-
-/** The exit code that stands for `exit`, as shells have it: a signal is 128 and its number. */
-export const exitCodeOf = ({ code, signal }: Exit): number =>
-  signal === null ? (code ?? 1) : SIGNAL_BASE + constants.signals[signal];
 
 /** Ends this process by the same signal where it can; else returns the exit code to end with. */
 export function endAs(exit: Exit): number {

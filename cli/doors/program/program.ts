@@ -2,16 +2,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync } from 'node:fs';
 import type { Io } from '../../io.ts';
+import type { Exit } from './exit.ts';
 import { type Input, openInput } from './input.ts';
 import { openPassage, type Passage } from './passage.ts';
 import { makePipes, type Pipe } from './pipes.ts';
 import { listenForSignals } from './signals.ts';
-
-/** How a process ended. */
-export interface Exit {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-}
 
 export type OutputName = 'stdout' | 'stderr';
 

@@ -1,4 +1,7 @@
 /** What a format of events is to `companion watch`: lines in, events out. One file per format, all of this one shape; no I/O in any of them. */
+import type { Exit } from '../program/exit.ts';
+
+export type { Exit };
 
 /** One line of a program's output, without its end. `cut`: it was longer than is kept; only its beginning is here. */
 export interface Line {
@@ -69,12 +72,6 @@ export type WatchEvent =
       readonly last?: true;
     };
 
-/** How the process ended. */
-export interface Exit {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-}
-
 /** What is shown at the end. `abnormal`: it broke off without the result its format promises. */
 export interface Verdict {
   readonly outcome: 'done' | 'failed' | 'cancelled' | 'refused' | 'declined' | 'abnormal';
@@ -87,6 +84,8 @@ export interface Reading {
   read(line: Line): readonly WatchEvent[];
   /** What the end means, after the last line; null: as any program, by its exit code. */
   verdict(exit: Exit): Verdict | null;
+  /** The control line for cancel where it depends on the way the program was started; instead of the adapter's. */
+  cancel?(): string | null;
 }
 
 export interface Adapter {
@@ -102,5 +101,13 @@ export interface Adapter {
   readonly silenceMs: number | null;
   /** How long an interrupted program gets to end by itself, in ms, before it is told more firmly; null: as long as it takes. Absent: 10 s. */
   readonly patienceMs?: number | null;
-  start(): Reading;
+  /** The ID of the prompt that a line of the caller's on the program's standard input answers; null for any other line. Absent: no line does. */
+  repliesTo?(line: string): string | null;
+  /**
+   * Reports whether a program typed with these arguments reads answers from its standard input although it has not said a word yet:
+   * then a caller's end does not reach it before it has done what it was told. Absent: none does.
+   */
+  expectsAnswers?(args: readonly string[]): boolean;
+  /** `args`: what was typed after the program's name. */
+  start(args?: readonly string[]): Reading;
 }

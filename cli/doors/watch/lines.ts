@@ -5,12 +5,16 @@ const LINE_BREAK = 10;
 const CARRIAGE_RETURN = 13;
 /** What is kept of one line; an agent's line holds whole files now and then. */
 export const MAX_LINE_BYTES = 1_048_576;
+const FIRST_BYTES = 4_096;
+/** Room beyond this is given back after the line that needed it. */
+const ROOMY_BYTES = 65_536;
 
 /** Takes the bytes of one stream in order and calls `onLine` for each line that has ended. */
 export class LineCutter {
   readonly #stream: Line['stream'];
   readonly #onLine: (line: Line) => void;
-  #parts: Buffer[] = [];
+  /** The unfinished line is its first `#keptBytes`. */
+  #kept = Buffer.alloc(FIRST_BYTES);
   #keptBytes = 0;
   #isCut = false;
 
@@ -23,7 +27,7 @@ export class LineCutter {
   push(bytes: Buffer): void {
     let at = 0;
     for (let end = bytes.indexOf(LINE_BREAK); end !== -1; end = bytes.indexOf(LINE_BREAK, at)) {
-      if (this.#parts.length === 0 && !this.#isCut) this.#say(bytes.subarray(at, end));
+      if (this.#keptBytes === 0 && !this.#isCut) this.#say(bytes.subarray(at, end));
       else {
         this.#keep(bytes.subarray(at, end));
         this.#flush();
@@ -35,25 +39,29 @@ export class LineCutter {
 
   /** The last line may have no end. */
   end(): void {
-    if (this.#parts.length > 0) this.#flush();
+    if (this.#keptBytes > 0 || this.#isCut) this.#flush();
   }
 
   #keep(bytes: Buffer): void {
-    const room = MAX_LINE_BYTES - this.#keptBytes;
-    if (bytes.length > room) this.#isCut = true;
-    if (room === 0 || bytes.length === 0) return;
-    const kept = Buffer.from(bytes.subarray(0, room));
-    this.#parts.push(kept);
-    this.#keptBytes += kept.length;
+    const takenBytes = Math.min(bytes.length, MAX_LINE_BYTES - this.#keptBytes);
+    if (takenBytes < bytes.length) this.#isCut = true;
+    const neededBytes = this.#keptBytes + takenBytes;
+    if (neededBytes > this.#kept.length) {
+      const roomier = Buffer.alloc(Math.min(MAX_LINE_BYTES, Math.max(neededBytes, 2 * this.#kept.length)));
+      this.#kept.copy(roomier, 0, 0, this.#keptBytes);
+      this.#kept = roomier;
+    }
+    bytes.copy(this.#kept, this.#keptBytes, 0, takenBytes);
+    this.#keptBytes = neededBytes;
   }
 
   #flush(): void {
-    const whole = this.#parts.length === 1 ? this.#parts[0]! : Buffer.concat(this.#parts);
+    const line = this.#kept.subarray(0, this.#keptBytes);
     const isCut = this.#isCut;
-    this.#parts = [];
     this.#keptBytes = 0;
     this.#isCut = false;
-    this.#say(whole, isCut);
+    this.#say(line, isCut);
+    if (this.#kept.length > ROOMY_BYTES) this.#kept = Buffer.alloc(FIRST_BYTES);
   }
 
   #say(bytes: Buffer, isCut = bytes.length > MAX_LINE_BYTES): void {

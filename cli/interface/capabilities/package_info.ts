@@ -5,7 +5,7 @@ import { type Conversation, defineNdjson, done, type World } from '../define.ts'
 import { readOffers } from '../packs/offers.ts';
 import { type Row, row } from '../packs/panel.ts';
 import { exactly, listOf, record, TARGET, text } from '../packs/schemas.ts';
-import { oneId } from '../packs/targets.ts';
+import { assertNoPet, oneId } from '../packs/targets.ts';
 
 const texts = listOf(text);
 
@@ -61,6 +61,7 @@ export const packageInfo = defineNdjson({
   }),
   run: async ({ target }, conversation, world) => {
     const library = world.library();
+    assertNoPet(target, library);
     const all = library.installed();
     const offered = await offersOrNone(all.length, conversation, world);
     const id = oneId(

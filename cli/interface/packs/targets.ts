@@ -1,4 +1,5 @@
 /** Finds what the user means by the name of a pack. */
+import { isPetOf } from '../../../server/packs/followed.ts';
 import { isNameOf } from '../../../server/packs/plan.ts';
 import {
   type InstalledPack,
@@ -26,8 +27,21 @@ export function oneId(target: string, ids: Iterable<string>, where: string): str
   throw new PackError('E_INVALID_INPUT', `${target} may be any of ${named.join(', ')}`, 'name one of them in full');
 }
 
-/** All installed versions of the pack that `target` means. Errors: as `oneId`. */
+/** Refuses the name of a pet that is shown from where it lies: nothing here installed it. E_NOT_FOUND. */
+export function assertNoPet(target: string, library: Library): void {
+  const id = splitVersion(target).name.replace(':', '.');
+  const followed = library.active().follows.find(({ name }) => isPetOf(name, id));
+  if (followed !== undefined && !library.installed().some((pack) => pack.id === id))
+    throw new PackError(
+      'E_NOT_FOUND',
+      `${target} is no installed pack: it is shown from where it lies, in ${followed.folder}, and is not managed here`,
+      `companion characters unfollow ${followed.name} shows nothing from there any more`,
+    );
+}
+
+/** All installed versions of the pack that `target` means. Errors: as `oneId` and `assertNoPet`. */
 export function versionsInstalled(target: string, library: Library): readonly InstalledPack[] {
+  assertNoPet(target, library);
   const installed = library.installed();
   const id = oneId(
     target,

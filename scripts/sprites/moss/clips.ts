@@ -11,17 +11,17 @@ const FLATTER = 1 - 1 / 32;
 const FLAT = 1 - 3 / 32;
 
 const idle = clip(true, 0, [
-  shot(1_600),
-  shot(700, { stretch: TALLER, sway: 1 }),
-  shot(900, { stretch: TALLER, sway: 2 }),
-  shot(700, { sway: 1 }),
+  shot(3_000),
+  shot(1_100, { stretch: TALLER, sway: 1 }),
+  shot(1_900, { stretch: TALLER, sway: 2 }),
+  shot(1_100, { sway: 1 }),
   shot(120, { eyes: 'half' }),
   shot(130, { eyes: 'closed' }),
-  shot(1_500),
-  shot(900, { stretch: TALLER, sway: -1 }),
-  shot(1_200, { gaze: pt(2, 0), sway: -2 }),
+  shot(2_900),
+  shot(2_200, { stretch: TALLER, sway: -1 }),
+  shot(2_400, { gaze: pt(2, 0), sway: -2 }),
   shot(130, { eyes: 'closed', sway: -1 }),
-  shot(600, { sway: -1 }),
+  shot(1_600, { sway: -1 }),
 ]);
 
 const bloom = (ms: number, flower: number, sway: number, change: Partial<Pose> = {}): Shot =>

@@ -19,16 +19,16 @@ const BREATH: Partial<Pose> = {
 };
 
 const idle = clip(true, 0, [
-  shot(1_500),
-  shot(1_100, BREATH),
-  shot(1_500),
+  shot(3_000),
+  shot(2_200, BREATH),
+  shot(3_000),
   shot(130, { eyes: 'half' }),
   shot(110, { eyes: 'closed' }),
-  shot(1_260),
-  shot(1_100, BREATH),
-  shot(1_100, { gaze: pt(-1.6, 0.2), face: pt(-2, 0), leftEar: 5 }),
+  shot(2_600),
+  shot(2_200, BREATH),
+  shot(2_000, { gaze: pt(-1.6, 0.2), face: pt(-2, 0), leftEar: 5 }),
   shot(120, { eyes: 'closed' }),
-  shot(980),
+  shot(2_000),
 ]);
 
 const HELLO: Partial<Pose> = {

@@ -18,18 +18,18 @@ const BREATH: Partial<Pose> = {
 };
 
 const idle = clip(true, 0, [
-  shot(1_300),
-  shot(900, { ...BREATH, props: [steam(0.12, 0.7)] }),
-  shot(900, { ...BREATH, lid: 0.3, props: [steam(0.3, 0.8)] }),
+  shot(2_400),
+  shot(1_700, { ...BREATH, props: [steam(0.12, 0.7)] }),
+  shot(1_700, { ...BREATH, lid: 0.3, props: [steam(0.3, 0.8)] }),
   shot(110, { eyes: 'half' }),
   shot(120, { eyes: 'closed' }),
-  shot(1_450),
-  shot(1_000, BREATH),
-  shot(1_200, { gaze: pt(2.4, -0.8), spout: -2 }),
+  shot(2_600),
+  shot(1_900, BREATH),
+  shot(2_200, { gaze: pt(2.4, -0.8), spout: -2 }),
   shot(120, { eyes: 'closed' }),
-  shot(200),
+  shot(240),
   shot(110, { eyes: 'closed' }),
-  shot(900),
+  shot(1_800),
 ]);
 
 /** The lid is lifted like a hat. */

@@ -63,8 +63,16 @@ interface Sheet {
   readonly canvas: { readonly w: number; readonly h: number; readonly scale: number };
   readonly anchor: { readonly x: number; readonly y: number };
   readonly contentBox: Box;
+  /** Null: it may become another one under the same name. */
+  readonly sha256: string | null;
   cellOf(pose: Pose): number;
 }
+
+const sha256Of = (...parts: readonly Uint8Array[]): string => {
+  const hash = createHash('sha256');
+  for (const bytes of parts) hash.update(bytes);
+  return hash.digest('hex');
+};
 
 export const verbOf = (capability: string): string => capability.slice(capability.lastIndexOf('.') + 1);
 
@@ -75,7 +83,7 @@ function keptTakes(takes: readonly Take[], capabilities: readonly string[]): rea
   return known.filter((take, index) => known.findIndex(({ target }) => target === take.target) === index);
 }
 
-/** The sheet of a format that is ours already: no pixel of it is touched. */
+/** The sheet of a format that is ours already: no pixel of it is touched. Null: its cells are not of a size that can be shown so. */
 function sheetAsIs(draft: Draft): Sheet | null {
   const [picture] = draft.pictures.values();
   if (draft.asIs === undefined || picture === undefined) return null;
@@ -99,6 +107,7 @@ function sheetAsIs(draft: Draft): Sheet | null {
     anchor: { x: 0.5, y: 1 },
     // Its cells keep a margin by custom.
     contentBox: insetBox(canvas),
+    sha256: null,
     cellOf: ({ region }) => Math.floor(region.y / cellH) * columns + Math.floor(region.x / cellW),
   };
 }
@@ -138,6 +147,7 @@ async function sheetOfAtlas(draft: Draft, makeAtlas: MakeAtlas): Promise<Sheet> 
     canvas,
     anchor,
     contentBox: contentBoxOf(seen, canvas),
+    sha256: null,
     cellOf,
   };
 }
@@ -192,12 +202,6 @@ function substitutesOf(offered: readonly string[], { capabilities }: ImportOptio
   );
 }
 
-function digestOf({ evidence }: Draft): string {
-  const hash = createHash('sha256');
-  for (const bytes of evidence) hash.update(bytes);
-  return hash.digest('hex');
-}
-
 function describe(draft: Draft, sheet: Sheet, takes: readonly Take[], options: ImportOptions): CharacterManifest {
   const { id, displayName } = identify(draft.format, draft.name, options.as);
   const capabilities = options.capabilities.flatMap((capability): readonly [string, Mapping][] => {
@@ -220,7 +224,7 @@ function describe(draft: Draft, sheet: Sheet, takes: readonly Take[], options: I
       importer: draft.format,
       importerVersion: IMPORTER_VERSION,
       sourceId: oneLine(draft.sourceId, 256, 'unnamed'),
-      sourceSha256: digestOf(draft),
+      sourceSha256: sha256Of(...draft.evidence),
     },
     canvas: { ...sheet.canvas, scaling: draft.scaling },
     anchor: sheet.anchor,
@@ -232,7 +236,7 @@ function describe(draft: Draft, sheet: Sheet, takes: readonly Take[], options: I
         file: sheet.file,
         w: sheet.w,
         h: sheet.h,
-        sha256: createHash('sha256').update(sheet.bytes).digest('hex'),
+        ...(sheet.sha256 !== null && { sha256: sheet.sha256 }),
         grid: sheet.grid,
       },
     ],
@@ -306,17 +310,38 @@ export function writeManifest(manifest: CharacterManifest): Uint8Array {
   );
 }
 
-/** Errors: E_INVALID_INPUT when nothing playable comes of it; what `makeAtlas` throws. */
-export async function buildPack(draft: Draft, options: ImportOptions, makeAtlas: MakeAtlas): Promise<ImportedPack> {
-  const takes = keptTakes(withWaiting(withIdle(draft.takes)), options.capabilities);
-  const kept = { ...draft, takes };
-  const sheet = sheetAsIs(kept) ?? (await sheetOfAtlas(kept, makeAtlas));
-  const manifest = describe(kept, sheet, takes, options);
+function keptDraft(draft: Draft, { capabilities }: ImportOptions): Draft {
+  return { ...draft, takes: keptTakes(withWaiting(withIdle(draft.takes)), capabilities) };
+}
+
+function checkedManifest(draft: Draft, sheet: Sheet, options: ImportOptions): CharacterManifest {
+  const manifest = describe(draft, sheet, draft.takes, options);
   const reasons = checkManifest(manifest);
   if (reasons.length > 0) giveUp(`no playable character comes of it: ${reasons.slice(0, 3).join('; ')}`);
+  return manifest;
+}
+
+/**
+ * The manifest for a sheet that stays where it is and what it is; of its bytes nothing is read. Errors: E_INVALID_INPUT when nothing
+ * playable comes of it, or only by making a new sheet.
+ */
+export function manifestInPlace(draft: Draft, options: ImportOptions): CharacterManifest {
+  const kept = keptDraft(draft, options);
+  const sheet = sheetAsIs(kept);
+  if (sheet === null)
+    return giveUp('its cells are too small or too large to be shown from where they lie', 'import it');
+  return checkedManifest(kept, sheet, options);
+}
+
+/** Errors: E_INVALID_INPUT when nothing playable comes of it; what `makeAtlas` throws. */
+export async function buildPack(draft: Draft, options: ImportOptions, makeAtlas: MakeAtlas): Promise<ImportedPack> {
+  const kept = keptDraft(draft, options);
+  const found = sheetAsIs(kept) ?? (await sheetOfAtlas(kept, makeAtlas));
+  const sheet = { ...found, sha256: sha256Of(found.bytes) };
+  const manifest = checkedManifest(kept, sheet, options);
   const files = new Map<string, Uint8Array>([
     [MANIFEST_FILE, writeManifest(manifest)],
     [sheet.file, sheet.bytes],
   ]);
-  return { manifest, files, report: reportOf(kept, manifest, takes, options) };
+  return { manifest, files, report: reportOf(kept, manifest, kept.takes, options) };
 }

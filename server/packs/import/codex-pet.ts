@@ -170,27 +170,43 @@ function takesOfManifest(file: string, manifest: JsonObject, sheet: Sheet, notes
   });
 }
 
-async function readSheet(tree: SourceTree, file: string, manifest: JsonObject, notes: Note[]): Promise<Picture> {
-  const named = manifest.text('spritesheetPath') ?? DEFAULT_SHEET;
-  const folder = folderOf(file);
-  const path = insidePath(folder, named);
-  if (path === null || (folder !== '' && !path.startsWith(`${folder}/`)) || named.split(/[\\/]/).includes('..'))
-    return giveUp(`${shown(file)}: spritesheetPath leads out of the pet's folder; it was not opened`);
-  const found = findFile(tree, path);
-  if (found === null) return giveUp(`${shown(path)} is missing: ${shown(file)} names it as the pet's sheet`);
-  if (found.note !== null) notes.push({ file: found.path, line: null, text: found.note });
-  const picture = readPicture(found.path, await tree.read(found.path));
-  return picture.type === 'image/gif'
-    ? giveUp(`${shown(found.path)} is a GIF; a pet's sheet is a PNG or WebP`)
-    : picture;
+/** What a pet's manifest says, before anything else of it is opened. */
+export interface PetFile {
+  readonly file: string;
+  readonly bytes: Uint8Array;
+  readonly manifest: JsonObject;
+  /** Path of the sheet, in the folder of `file` or below it. */
+  readonly sheet: string;
 }
 
-async function readPet(tree: SourceTree, file: string, fallbackId: string): Promise<Draft> {
-  const bytes = await tree.read(file);
+/** Reads `pet.json`. Error: E_INVALID_INPUT, also when its sheet would lie outside its folder. */
+export function readPetFile(file: string, bytes: Uint8Array): PetFile {
   const manifest = jsonObject(parseJson(shown(file), bytes));
   if (manifest === null) return giveUp(`${shown(file)} is no JSON object`);
-  const notes: Note[] = [];
-  const picture = await readSheet(tree, file, manifest, notes);
+  const named = manifest.text('spritesheetPath') ?? DEFAULT_SHEET;
+  const folder = folderOf(file);
+  const sheet = insidePath(folder, named);
+  if (sheet === null || (folder !== '' && !sheet.startsWith(`${folder}/`)) || named.split(/[\\/]/).includes('..'))
+    return giveUp(`${shown(file)}: spritesheetPath leads out of the pet's folder; it was not opened`);
+  return { file, bytes, manifest, sheet };
+}
+
+async function readSheet(tree: SourceTree, { file, sheet }: PetFile, notes: Note[]): Promise<Picture> {
+  const found = findFile(tree, sheet);
+  if (found === null) return giveUp(`${shown(sheet)} is missing: ${shown(file)} names it as the pet's sheet`);
+  if (found.note !== null) notes.push({ file: found.path, line: null, text: found.note });
+  return readPicture(found.path, await tree.read(found.path));
+}
+
+/** What the pet is, with `picture` as its sheet. `fallbackId`: what it is called if it says nothing. Error: E_INVALID_INPUT. */
+export function draftOfPet(
+  { file, bytes, manifest }: PetFile,
+  picture: Picture,
+  fallbackId: string,
+  found: readonly Note[] = [],
+): Draft {
+  if (picture.type === 'image/gif') giveUp(`${shown(picture.file)} is a GIF; a pet's sheet is a PNG or WebP`);
+  const notes = [...found];
   const sheet = gridOf(file, picture, manifest, notes);
   const id = manifest.text('id') ?? fallbackId;
   const author = manifest.text('author');
@@ -213,6 +229,12 @@ async function readPet(tree: SourceTree, file: string, fallbackId: string): Prom
     evidence: [bytes, picture.bytes],
     asIs: { columns: sheet.columns, rows: sheet.rows, cellW: sheet.cellW, cellH: sheet.cellH },
   };
+}
+
+async function readPet(tree: SourceTree, file: string, fallbackId: string): Promise<Draft> {
+  const pet = readPetFile(file, await tree.read(file));
+  const notes: Note[] = [];
+  return draftOfPet(pet, await readSheet(tree, pet, notes), fallbackId, notes);
 }
 
 /** Every pet in the source: it may be one pet's folder, or a folder of such folders. */

@@ -1,6 +1,7 @@
 /** Opens what the user has pointed at and says which characters are in it. */
 import { open, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { MANIFEST_FILE } from '../pack-files.ts';
 import { toPackError } from '../system-error.ts';
 import { findAnimatedFiles } from './animated-files.ts';
 import { findCodexPets } from './codex-pet.ts';
@@ -12,10 +13,11 @@ import { openFile, openFolder } from './open-folder.ts';
 import { openArchive } from './open-zip.ts';
 import { findSheets } from './sheets.ts';
 import { findShimeji } from './shimeji.ts';
-import { type SourceTree, shown } from './source.ts';
+import { folderOf, type SourceTree, shown } from './source.ts';
 import { findThemes } from './theme.ts';
 
 const MAX_CHARACTERS = 32;
+const MAX_NAMED = 5;
 
 async function startsAsZip(path: string): Promise<boolean> {
   const file = await open(path, 'r');
@@ -37,7 +39,7 @@ export async function openSource(path: string, signal: AbortSignal): Promise<Sou
     if (/\.(jar|exe)$/i.test(full))
       giveUp(
         'this is a program, and nothing of a program is run here',
-        'Hand over the folder or the zip with its pictures.',
+        'hand over the folder or the zip with its pictures',
       );
     return (await startsAsZip(full)) ? await openArchive(full, signal) : await openFile(full);
   } catch (error) {
@@ -45,10 +47,18 @@ export async function openSource(path: string, signal: AbortSignal): Promise<Sou
   }
 }
 
-/** Whether the source is a pack of our own already. */
-export const isOwnPack = (tree: SourceTree): boolean =>
-  tree.files.some((file) => /^([^/]+\/)?character\.json$/.test(file)) &&
-  (tree.chosen === null || tree.chosen === 'character.json');
+/** Folder in the source that is a pack of our own already, '' for its top; null: none is. Error: E_INVALID_INPUT when there are several. */
+export function findOwnPack({ files, chosen }: SourceTree): string | null {
+  if (chosen !== null) return chosen === MANIFEST_FILE ? '' : null;
+  if (files.includes(MANIFEST_FILE)) return '';
+  const folders = files.filter((file) => /^[^/]+\/character\.json$/.test(file)).map(folderOf);
+  if (folders.length < 2) return folders[0] ?? null;
+  const named = folders.slice(0, MAX_NAMED).map(shown).join(', ');
+  return giveUp(
+    `there are ${folders.length} packs in it: ${named}`,
+    'hand over one of them, or make an index of them: companion packs index',
+  );
+}
 
 type Finder = (tree: SourceTree, verbs: readonly string[]) => readonly Candidate[] | Promise<readonly Candidate[]>;
 
@@ -73,6 +83,6 @@ export async function findCharacters(tree: SourceTree, verbs: readonly string[])
   }
   return giveUp(
     `nothing in ${shown(tree.chosen ?? tree.name)} is known here`,
-    'A Codex pet has pet.json; a Shimeji has img/ and conf/actions.xml; a sheet has its .json; loose pictures are named idle.gif, walk.gif and so on; a plain sheet needs grid.json.',
+    'a Codex pet has pet.json; a Shimeji has img/ and conf/actions.xml; a sheet has its .json; loose pictures are named idle.gif, walk.gif and so on; a plain sheet needs grid.json',
   );
 }

@@ -1,9 +1,11 @@
 /** Reads every character of a foreign source and turns each into a pack; installs nothing. */
+import { statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { maxBytesOf } from '../pack-files.ts';
 import { PackError } from '../types.ts';
 import { buildPack, type ImportedPack, type ImportOptions, type MakeAtlas, verbOf } from './build.ts';
 import type { Look } from './draft.ts';
-import { findCharacters, isOwnPack, openSource } from './find.ts';
+import { findCharacters, findOwnPack, openSource } from './find.ts';
 import { giveUp } from './give-up.ts';
 import { oneLine } from './identity.ts';
 import { baseOf, folderOf, type SourceTree } from './source.ts';
@@ -20,8 +22,8 @@ export interface Refused {
 }
 
 export type ImportResult =
-  /** The source needs no import: it is a pack of our own. */
-  | { readonly kind: 'pack' }
+  /** The source needs no import: at `path` is a pack of our own, a folder or a zip. */
+  | { readonly kind: 'pack'; readonly path: string }
   | { readonly kind: 'imported'; readonly packs: readonly ImportedPack[]; readonly refused: readonly Refused[] };
 
 const NOTICE = /^(LICEN[CS]E|COPYING|NOTICE|AUTHORS|CREDITS)(\.txt|\.md)?$/;
@@ -47,7 +49,7 @@ async function importTree(tree: SourceTree, options: ImportOptions, work: Pictur
   if (found.length > 1 && options.as !== null)
     giveUp(
       `there are ${found.length} characters in it, so that one name does not do`,
-      'Leave out --as, or hand over one of them.',
+      'leave out --as, or hand over one of them',
     );
   const notices = await noticesOf(tree);
   const packs: ImportedPack[] = [];
@@ -74,7 +76,12 @@ export async function importFrom(
 ): Promise<ImportResult> {
   const tree = await openSource(path, signal);
   try {
-    return isOwnPack(tree) ? { kind: 'pack' } : await importTree(tree, options, work);
+    const own = findOwnPack(tree);
+    if (own === null) return await importTree(tree, options, work);
+    if (options.as !== null)
+      giveUp('this is a character pack already, which has a name and an ID of its own', 'leave out --as');
+    if (tree.chosen !== null) return { kind: 'pack', path: dirname(path) };
+    return { kind: 'pack', path: statSync(path).isDirectory() ? join(path, own) : path };
   } finally {
     tree.close();
   }

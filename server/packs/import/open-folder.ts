@@ -22,7 +22,7 @@ async function readRegular(root: string, path: string): Promise<Uint8Array> {
   // What was a file when it was listed may be something else by now; a pipe must not be waited for.
   const handle = await open(join(root, path), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
     (error: NodeJS.ErrnoException) => {
-      throw new PackError('E_INVALID_INPUT', `${shown(path)} cannot be read (${error.code ?? 'unknown error'})`);
+      throw new PackError('E_INVALID_INPUT', `${shown(path)} cannot be read: ${error.code ?? 'unknown error'}`);
     },
   );
   try {

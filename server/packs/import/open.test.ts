@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { findCharacters, isOwnPack, openSource } from './find.ts';
+import { findCharacters, findOwnPack, openSource } from './find.ts';
 import { VERBS } from './source.fixture.ts';
 import { findFile, type SourceTree } from './source.ts';
 import { makeZip } from './zip.fixture.ts';
@@ -50,7 +50,7 @@ describe('a folder', () => {
     await withSource(folder, async (tree) => {
       rmSync(join(folder, 'a.gif'));
       symlinkSync('/etc/hostname', join(folder, 'a.gif'));
-      await expect(tree.read('a.gif')).rejects.toThrow('a.gif cannot be read (ELOOP)');
+      await expect(tree.read('a.gif')).rejects.toThrow('a.gif cannot be read: ELOOP');
     });
   });
 
@@ -98,7 +98,7 @@ describe('a zip', () => {
 });
 
 test('what is not there, or is a program, is refused in words', async () => {
-  await expect(openSource(join(folder, 'none'), signal)).rejects.toThrow('none cannot be read (ENOENT)');
+  await expect(openSource(join(folder, 'none'), signal)).rejects.toThrow('none cannot be read: it is not there');
   await expect(openSource(inFolder('a.jar'), signal)).rejects.toThrow('this is a program');
   await expect(openSource('/dev/null', signal)).rejects.toThrow('neither a folder nor a regular file');
 });
@@ -106,8 +106,12 @@ test('what is not there, or is a program, is refused in words', async () => {
 test('our own packs are known, at the top or in one folder', async () => {
   mkdirSync(join(folder, 'x'));
   inFolder('x/character.json', '{}');
-  expect(await withSource(folder, async (tree) => isOwnPack(tree))).toBe(true);
-  expect(await withSource(join(folder, 'x'), async (tree) => isOwnPack(tree))).toBe(true);
+  expect(await withSource(folder, async (tree) => findOwnPack(tree))).toBe('x');
+  expect(await withSource(join(folder, 'x'), async (tree) => findOwnPack(tree))).toBe('');
+  expect(await withSource(join(folder, 'x', 'character.json'), async (tree) => findOwnPack(tree))).toBe('');
+  mkdirSync(join(folder, 'y'));
+  writeFileSync(join(folder, 'y', 'character.json'), '{}');
+  await expect(withSource(folder, async (tree) => findOwnPack(tree))).rejects.toThrow('there are 2 packs in it: x, y');
 });
 
 test('a source without anything known says what would be', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Client, isTaken, judge, type TopWindow } from './covers.ts';
+import { type Client, judge, type TopWindow, takenBy } from './covers.ts';
 
 const MONITOR = { x: 1920, y: 0, width: 1280, height: 1024 };
 const OTHER = { x: 0, y: 0, width: 1920, height: 1080 };
@@ -16,7 +16,7 @@ const ordinary: Client = {
 const fullScreen: Client = { ...ordinary, box: MONITOR, isFullScreen: true };
 const dialogue: Client = { ...ordinary, isOrdinary: false };
 const panel: Client = { ...ordinary, box: { ...MONITOR, height: 30 }, isOrdinary: false, isFurniture: true };
-const taken = (...stack: readonly Client[]): boolean => isTaken(MONITOR, 0, stack);
+const taken = (...stack: readonly Client[]): boolean => takenBy(MONITOR, 0, stack) !== null;
 
 describe('a monitor is taken', () => {
   it.each<[string, readonly Client[]]>([
@@ -55,7 +55,8 @@ describe('a monitor is not taken', () => {
   });
 
   it('desktops do not matter where nobody counts them', () => {
-    expect(isTaken(MONITOR, null, [{ ...fullScreen, desktop: 3 }])).toBe(true);
+    expect(taken({ ...fullScreen, desktop: null })).toBe(true);
+    expect(takenBy(MONITOR, null, [{ ...fullScreen, desktop: 3 }])).not.toBeNull();
   });
 });
 

@@ -32,8 +32,8 @@ export interface TopWindow {
 /** A full-screen window has the monitor also where its picture leaves strips free. */
 const LEAST_SHARE = 0.5;
 
-/** Whether the uppermost window on `monitor` has it whole. `stack`: from the lowest to the uppermost. */
-export function isTaken(monitor: Box, desktop: number | null, stack: readonly Client[]): boolean {
+/** The uppermost window on `monitor`, if it has it whole. `stack`: from the lowest to the uppermost. */
+export function takenBy(monitor: Box, desktop: number | null, stack: readonly Client[]): Client | null {
   const seen = stack.filter(
     (client) =>
       !client.isHidden &&
@@ -42,7 +42,7 @@ export function isTaken(monitor: Box, desktop: number | null, stack: readonly Cl
   );
   // Dialogues, menus and the like stand above a full-screen program without ending it.
   const top = seen.findLast((client) => fills(client, monitor) || (client.isOrdinary && isOn(client.box, monitor)));
-  return top !== undefined && fills(top, monitor);
+  return top !== undefined && fills(top, monitor) ? top : null;
 }
 
 function fills({ box, isFullScreen, isMaximised }: Client, monitor: Box): boolean {

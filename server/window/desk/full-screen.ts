@@ -4,7 +4,7 @@ import type { Box } from '../../protocol/window.ts';
 import type { Screen } from '../x/screen.ts';
 import { watchClient } from './clients.ts';
 import { coalesce } from './coalesce.ts';
-import { type Client, isTaken, judge } from './covers.ts';
+import { type Client, judge, takenBy } from './covers.ts';
 import { contains } from './geometry.ts';
 import { type Atoms, readAtoms, readClient, readTopWindow } from './read-windows.ts';
 
@@ -21,21 +21,28 @@ export interface FullScreenOptions {
   readonly own: () => readonly number[];
   /** Hears each change; before the first call no program has the monitor. */
   readonly onChange: (isCovered: boolean) => void;
+  /** A client of the window manager's has the monitor, and nothing else lies over it; told after each look, as the order of windows may be another. */
+  readonly onTaken?: (client: number) => void;
 }
 
 const PAUSE_MS = 50;
 
 /** Watches from now on, until `stop` or the end of the connection. */
-export function watchFullScreen(screen: Screen, { monitor, own, onChange }: FullScreenOptions): FullScreenWatch {
+export function watchFullScreen(
+  screen: Screen,
+  { monitor, own, onChange, onTaken }: FullScreenOptions,
+): FullScreenWatch {
   const known = new Map<number, Promise<Client | null>>();
   let isCovered = false;
   let isOver = false;
   const atoms = readAtoms(screen);
   const look = coalesce(async () => {
-    const next = await isMonitorTaken(screen, await atoms, monitor(), own(), known);
-    if (isOver || next === isCovered) return;
-    isCovered = next;
-    onChange(next);
+    const { covered, client } = await whoCovers(screen, await atoms, monitor(), own(), known);
+    if (isOver) return;
+    const isNew = covered !== isCovered;
+    isCovered = covered;
+    if (isNew) onChange(covered);
+    if (client !== null) onTaken?.(client);
   }, PAUSE_MS);
   let names: Atoms | null = null;
   atoms.then(
@@ -76,13 +83,19 @@ function isOccasion(event: XEvent, atoms: Atoms, root: number, known: Map<number
   return event.name === 'MapNotify' || event.name === 'UnmapNotify' || event.name === 'CirculateNotify';
 }
 
-async function isMonitorTaken(
+interface Covering {
+  readonly covered: boolean;
+  /** The window manager's client that has the monitor; null: there is none, or something past the manager lies over it. */
+  readonly client: number | null;
+}
+
+async function whoCovers(
   screen: Screen,
   atoms: Atoms,
   monitor: Box,
   own: readonly number[],
   known: Map<number, Promise<Client | null>>,
-): Promise<boolean> {
+): Promise<Covering> {
   const { root, numbers } = screen;
   const [[desktop = null], inOrder, inAnyOrder] = await Promise.all([
     numbers(root, '_NET_CURRENT_DESKTOP'),
@@ -93,8 +106,14 @@ async function isMonitorTaken(
   const others = stacking.filter((window) => !own.includes(window));
   for (const window of known.keys()) if (!others.includes(window)) known.delete(window);
   const clients = await Promise.all(others.map((window) => recall(screen, atoms, window, known)));
-  const stack = clients.filter((client) => client !== null);
-  return isTaken(monitor, desktop, stack) || isCoveredFromAbove(screen, atoms, monitor, own, stacking);
+  const top = takenBy(
+    monitor,
+    desktop,
+    clients.filter((client) => client !== null),
+  );
+  const fromAbove = await isCoveredFromAbove(screen, atoms, monitor, own, stacking);
+  const client = top === null || fromAbove ? null : others[clients.indexOf(top)]!;
+  return { covered: top !== null || fromAbove, client };
 }
 
 function recall(

@@ -1,4 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -62,6 +72,22 @@ describe('the file of places', () => {
     file.keep([place]);
     await file.close();
     expect(readFileSync(path, 'utf8')).toContain('DP-1');
+  });
+
+  it.each([
+    ['a folder', () => mkdirSync(path)],
+    ['a pipe', () => execFileSync('mkfifo', [path])],
+    ['an endless device', () => symlinkSync('/dev/zero', path)],
+  ])('with %s in its place is not waited for, and told of in one line', async (_what, put) => {
+    put();
+    expect((await openFile()).remembered).toEqual([]);
+    expect(lines).toEqual([expect.stringContaining(path)]);
+  });
+
+  it('that is endless is not read to its end', async () => {
+    writeFileSync(path, `${text(place)}${' '.repeat(1_000_000)}`);
+    expect((await openFile()).remembered).toEqual([]);
+    expect(lines).toHaveLength(1);
   });
 
   it('that cannot be written is one line in the log', async () => {

@@ -1,5 +1,6 @@
 /** Remembers the user's places over restarts, in one small file of the state folder. What is broken in it is dropped, never obeyed. */
-import { open, readFile, rename, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Point } from './geometry.ts';
 import { MAX_LAYOUTS, type OwnPlace } from './place.ts';
@@ -51,13 +52,28 @@ const asText = (places: readonly OwnPlace[]): string => `${JSON.stringify({ plac
 async function readPlaces(path: string, log: (line: string) => void): Promise<readonly OwnPlace[]> {
   let text: string;
   try {
-    text = await readFile(path, 'utf8');
-  } catch {
+    text = await readText(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT') log(`the figure's places cannot be read from ${path} (${code ?? 'no file'})`);
     return [];
   }
   const { places, isBroken } = parsePlaces(text);
   if (isBroken) log(`dropped what was wrong in ${path}; the figure's places there are chosen anew`);
   return places;
+}
+
+/** A pipe or a device in the file's place is never waited for; what is too long is not read whole. */
+async function readText(path: string): Promise<string> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const stat = await file.stat();
+    if (!stat.isFile()) throw new Error('no file');
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_BYTES + 1), 0, MAX_BYTES + 1, 0);
+    return buffer.toString('utf8', 0, bytesRead);
+  } finally {
+    await file.close();
+  }
 }
 
 /** The places in a file's text; those that cannot be are left out. */

@@ -9,6 +9,7 @@ import type { Monitor } from '../desk/geometry.ts';
 import { grabHotkeys, type HotkeyAction } from '../desk/hotkeys.ts';
 import { watchMonitors } from '../desk/monitors.ts';
 import { openPlacesFile } from '../desk/places-file.ts';
+import { raiseWindow } from '../desk/raise-terminal.ts';
 import { watchCompositor } from './compositor.ts';
 import { findManager } from './container.ts';
 import { createPlacer } from './placer.ts';
@@ -21,6 +22,8 @@ export interface Desktop {
   /** To be called before each launch of Chromium, with its end as the way out. */
   open(onFailed: (reason: string) => void): { readonly args: readonly string[]; readonly window: ShapedWindow };
   facts(): DesktopFacts;
+  /** Asks the window manager to bring another program's window up; false when it knows none of that ID. */
+  raise(windowId: string): Promise<boolean>;
   /** The user's settings have changed. */
   review(): void;
   close(): void;
@@ -105,6 +108,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     env: options.env,
     log: options.log,
     onSight: options.onSight,
+    onOver: (client) => window?.standOver(client),
   });
   onChange = () => {
     placer.setMonitors(monitors.list());
@@ -175,6 +179,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
       windowManager: name,
       hotkeys: hotkeys.report(),
     }),
+    raise: (windowId) => raiseWindow(screen, windowId),
     review: sight.review,
     close: () => {
       window?.close();

@@ -69,14 +69,19 @@ function toBytes(values: readonly number[]): Buffer {
 const toNumbers = (bytes: Buffer): number[] =>
   Array.from({ length: Math.floor(bytes.length / 4) }, (_, index) => bytes.readUInt32LE(4 * index));
 
+function unreachable(display: string, error: unknown): Error {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === undefined ? (error as Error) : new Error(`nothing answers at the display ${display} (${code})`);
+}
+
 function openDisplay(display: string): Promise<XDisplay> {
   return new Promise((resolve, reject) => {
     import('x11').then(({ default: x11 }) => {
       const client = x11.createClient({ display, bufferRequests: true }, (error, opened) => {
-        if (error) reject(error);
+        if (error) reject(unreachable(display, error));
         else resolve(opened);
       });
-      client.on('error', reject);
+      client.on('error', (error) => reject(unreachable(display, error)));
     }, reject);
   });
 }

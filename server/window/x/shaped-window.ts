@@ -11,6 +11,7 @@ import { parseWindowMessage } from './parse-window-message.ts';
 import { isSamePlace, type Placer } from './placer.ts';
 import { EVENTS, type Screen } from './screen.ts';
 import { testWindow } from './self-test.ts';
+import { createStackOver } from './stack-over.ts';
 
 export interface ShapedWindow {
   /** The page is there and hears. */
@@ -25,6 +26,8 @@ export interface ShapedWindow {
   toggleFocus(): void;
   /** A window manager came or went: lets it have the window, or does without. */
   remanage(): void;
+  /** A full-screen program has the monitor, and the user wants to see us over it. */
+  standOver(client: number): void;
   /** Our windows on the screen. */
   windows(): readonly number[];
   seen(): Seen;
@@ -57,6 +60,10 @@ const FOUND_WITHIN_MS = 5_000;
 const MANAGED_TRIES = 5;
 const MANAGED_WITHIN_MS = 400;
 
+/** How often a window that is not where it belongs is looked at again, and when. */
+const TESTS = 4;
+const TEST_AGAIN_MS = 400;
+
 /** Waits for Chromium's window on `screen`, from before its launch on. */
 export function createShapedWindow(options: ShapedWindowOptions): ShapedWindow {
   const { screen, placer } = options;
@@ -64,6 +71,7 @@ export function createShapedWindow(options: ShapedWindowOptions): ShapedWindow {
   let container: Container | null = null;
   let painter: Painter | null = null;
   let focus: Focus | null = null;
+  let stackOver: ((client: number) => Promise<void>) | null = null;
   let tell: ((message: WindowToPage) => void) | null = null;
   let told: Extract<WindowToPage, { type: 'place' }> | null = null;
   let blending = options.blending;
@@ -89,11 +97,16 @@ export function createShapedWindow(options: ShapedWindowOptions): ShapedWindow {
   const testSoon = (): void => {
     if (isTested) return;
     isTested = true;
-    // After the window manager has had its turn with what has just been asked of it.
-    void screen
-      .ask((done) => X.GetInputFocus(done))
-      .then(test)
-      .catch(() => {});
+    void testUntilPlaced(TESTS).catch(() => {});
+  };
+
+  /** A window manager that is slow has not had its turn yet with what has just been asked of it. */
+  const testUntilPlaced = async (times: number): Promise<void> => {
+    await screen.ask((done) => X.GetInputFocus(done));
+    await test();
+    if (seen.positioned || times <= 1) return;
+    await delay(TEST_AGAIN_MS, undefined, { ref: false });
+    if (isTested) await testUntilPlaced(times - 1);
   };
 
   /** Chromium's window has just been created: makes ours around it before it can be mapped. */
@@ -111,6 +124,7 @@ export function createShapedWindow(options: ShapedWindowOptions): ShapedWindow {
     });
     painter.setBlending(blending);
     focus = createFocus(screen, made, (message) => tell?.(message));
+    stackOver = createStackOver(screen, made);
     made.resize(size);
     damage = X.AllocID();
     extensions.damage.Create(damage, child, DAMAGE_BOUNDING_BOX);
@@ -302,6 +316,7 @@ export function createShapedWindow(options: ShapedWindowOptions): ShapedWindow {
     remanage: () => {
       turn = turn.then(remanage).catch(() => {});
     },
+    standOver: (client) => void stackOver?.(client).catch(() => {}),
     windows: () => (container === null ? [] : [container.window, container.child, container.frame()?.window ?? 0]),
     seen: () => seen,
     close: () => {

@@ -19,11 +19,13 @@ export interface SightOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: (line: string) => void;
   readonly onSight: (sight: Sight) => void;
+  /** We are to be seen over that full-screen window. */
+  readonly onOver: (client: number) => void;
 }
 
 /** Watches; everything can be seen until it tells otherwise. */
 export function watchSight(screen: Screen, options: SightOptions): SightWatch {
-  const { monitor, own, policy, env, log, onSight } = options;
+  const { monitor, own, policy, env, log, onSight, onOver } = options;
   let isCovered = false;
   let session = { locked: false, asleep: false };
   let isLockedByX = false;
@@ -41,6 +43,9 @@ export function watchSight(screen: Screen, options: SightOptions): SightWatch {
     onChange: (covered) => {
       isCovered = covered;
       tell();
+    },
+    onTaken: (client) => {
+      if (told !== 'none') onOver(client);
     },
   });
   const bus = watchSession({

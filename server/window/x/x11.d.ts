@@ -78,7 +78,7 @@ declare module 'x11' {
     GetGeometry(drawable: number, done: Done<Geometry>): void;
     ConfigureWindow(
       window: number,
-      values: { x?: number; y?: number; width?: number; height?: number; stackMode?: number },
+      values: { x?: number; y?: number; width?: number; height?: number; sibling?: number; stackMode?: number },
     ): void;
     MoveResizeWindow(window: number, x: number, y: number, width: number, height: number): void;
     RaiseWindow(window: number): void;

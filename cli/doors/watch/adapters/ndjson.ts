@@ -8,6 +8,7 @@ const SILENCE_MS = 15_000;
 const MAJOR = '1';
 const REFUSED = 2;
 const CANCELLED = 130;
+const REPLY = 'prompt-reply';
 
 type Kind = 'progress' | 'log' | 'data' | 'prompt' | 'error' | 'heartbeat' | 'result';
 
@@ -147,7 +148,7 @@ class NdjsonReading implements Reading {
       question: String(line.question),
       options: values.map((value) => ({ value, label: value })),
       suggested: values.includes(suggested) ? suggested : null,
-      reply: (value) => action('prompt-reply', { id, value }),
+      reply: (value) => action(REPLY, { id, value }),
     };
   }
 
@@ -226,5 +227,9 @@ export const ndjson: Adapter = {
   },
   controls: { cancel: action('cancel'), pause: action('pause'), resume: action('resume') },
   silenceMs: SILENCE_MS,
+  repliesTo: (text) => {
+    const line = objectIn(text);
+    return line?.action === REPLY ? (stringAt(line, 'id') ?? null) : null;
+  },
   start: () => new NdjsonReading(),
 };
