@@ -34,7 +34,7 @@ function blockWith(text: string): string {
 let folder: string;
 let desk: Desk;
 let env: Env;
-let companion: Started;
+let companion: Started | undefined;
 let browser: Browser;
 let page: Page;
 
@@ -47,10 +47,18 @@ function putBrowser(): string {
   return program;
 }
 
-/** Where that browser can be looked at; null until it tells. */
-function findPort(within: string): string | null {
+/** Where that browser can be looked at; null until it has told all of it. */
+function findEndpoint(within: string): string | null {
   const names = readdirSync(within, { recursive: true }) as readonly string[];
-  return names.find((name) => name.endsWith('DevToolsActivePort')) ?? null;
+  const file = names.find((name) => name.endsWith('DevToolsActivePort'));
+  const [port, path] = file === undefined ? [] : readFileSync(join(within, file), 'utf8').split('\n');
+  return port && path ? `ws://127.0.0.1:${port}${path}` : null;
+}
+
+/** Ctrl-C, for all that runs in that terminal. */
+async function pressCtrlC({ child, pid, ended }: Started): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) process.kill(-pid, 'SIGINT');
+  await ended;
 }
 
 /** The page may only be coming up. */
@@ -85,6 +93,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser?.disconnect();
+  // It ends what it has started, which nobody else could find.
+  if (companion !== undefined) await pressCtrlC(companion);
   await endAll();
   await desk?.close();
   if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
@@ -97,16 +107,16 @@ it.skipIf(missing !== null)(
     const [start] = blocksOf(README, 'sh');
     expect(start).toBe('npm start\n');
     // A session of its own, as a terminal is one: Ctrl-C goes to all that is in it.
-    companion = startProgram('setsid', ['sh', '-c', `cd "${ROOT}" && exec ${start}`], env);
-    const told = (): string => `${companion.out()}${companion.err()}`;
+    const started = startProgram('setsid', ['sh', '-c', `cd "${ROOT}" && exec ${start}`], env);
+    companion = started;
+    const told = (): string => `${started.out()}${started.err()}`;
     await until('it says what to do next', () => {
-      if (companion.child.exitCode !== null) throw new Error(`it has ended: ${told()}`);
+      if (started.child.exitCode !== null) throw new Error(`it has ended: ${told()}`);
       return told().includes('Press "Let programs ask"');
     });
     const state = join(env.HOME!, '.local', 'state', 'companion');
-    const file = await until('the browser tells its port', () => findPort(state));
-    const [port, path] = readFileSync(join(state, file), 'utf8').split('\n');
-    browser = await puppeteer.connect({ browserWSEndpoint: `ws://127.0.0.1:${port}${path}`, defaultViewport: null });
+    const browserWSEndpoint = await until('the browser tells where it is', () => findEndpoint(state));
+    browser = await puppeteer.connect({ browserWSEndpoint, defaultViewport: null });
     page = await until('the page', async () => {
       for (const each of await browser.pages()) if (await holds(each, FIGURE)) return each;
       return null;
@@ -147,8 +157,7 @@ it.skipIf(missing !== null)(
     }
 
     // The end.
-    process.kill(-companion.pid, 'SIGINT');
-    await companion.ended;
+    await pressCtrlC(started);
     expect(existsSync(join(env.XDG_RUNTIME_DIR!, 'companion', 'companion.sock'))).toBe(false);
   },
 );
