@@ -6,8 +6,8 @@ import { SCOPES, type Scope } from './homes.ts';
 export const SCOPE_OPTION = {
   scope: {
     kind: 'text',
-    value: 'S',
-    help: `${SCOPES.join(' or ')}: for all your projects (default), or for this folder`,
+    value: SCOPES.join('|'),
+    help: 'for all your projects (default), or for this folder',
   },
 } as const satisfies Options;
 

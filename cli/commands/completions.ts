@@ -2,6 +2,7 @@
 import { resolvePaths } from '../../server/protocol/paths.ts';
 import { type Context, defineCommand } from '../command.ts';
 import { usageError } from '../companion-error.ts';
+import { loadWatch } from '../doors/load.ts';
 import type { Io } from '../io.ts';
 import { readLocalCharacters } from '../packs/local-characters.ts';
 import { listProfiles } from '../profiles.ts';
@@ -19,6 +20,7 @@ const WORDS: readonly string[] = [...SHELLS, ...ASKED];
 
 const LISTS: Readonly<Record<Asked, (io: Io) => Promise<readonly string[]>>> = {
   characters: async (io) => (await readLocalCharacters(io)).characters.map(({ manifest }) => manifest.id),
+  formats: async () => ['auto', ...(await loadWatch()).ADAPTER_NAMES],
   profiles: async (io) => listProfiles(resolvePaths(io.env).credentialsFolder),
 };
 
@@ -30,7 +32,7 @@ async function textFor(word: string, { io, commands }: Context): Promise<string>
 export const completions = defineCommand({
   takes: ['SHELL'],
   summary:
-    'Print the script that completes what you type in bash, zsh or fish. (Given characters or profiles: those, one a line; the scripts ask.)',
+    'Print the script that completes what you type in bash, zsh or fish. (Given characters, formats or profiles: those, one a line; the scripts ask.)',
   about: null,
   output: 'plain',
   options: {},

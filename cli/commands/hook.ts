@@ -13,7 +13,7 @@ import { EXIT } from '../exit-codes.ts';
 export const HOOK_PROFILE = 'hooks';
 
 const OPTIONS = {
-  'credential-profile': { kind: 'text', value: 'NAME', help: `whose key to use; default: ${HOOK_PROFILE}` },
+  'credential-profile': { kind: 'text', value: 'PROFILE', help: `whose key to use; default: ${HOOK_PROFILE}` },
 } as const;
 
 /** How long a host may take for what needs no user: an agent is held up by it. */

@@ -12,7 +12,7 @@ export const watch = defineCommand({
   options: {
     adapter: {
       kind: 'text',
-      value: 'NAME',
+      value: 'FORMAT',
       help: 'the format of its events; auto, as without it, finds it from the first lines',
     },
     title: { kind: 'text', value: 'T', help: 'what the card is called' },

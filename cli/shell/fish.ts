@@ -1,9 +1,16 @@
 /** The completion script for fish: one `complete` for each thing that can be typed. */
-import { type Candidates, firstWords, groupSummary, type SurfaceCommand, type SurfaceOption } from './surface.ts';
+import {
+  type Candidates,
+  firstWords,
+  groupSummary,
+  runsProgram,
+  type SurfaceCommand,
+  type SurfaceOption,
+} from './surface.ts';
 
 const quote = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
 
-/** Its arguments to `complete`, after what says where. */
+/** Its arguments to `complete`, after what says where; a program's are made where its command is known. */
 function toArguments(candidates: Candidates): string {
   switch (candidates.kind) {
     case 'words':
@@ -15,7 +22,6 @@ function toArguments(candidates: Candidates): string {
     case 'folders':
       return `-a '(__fish_complete_directories)'`;
     case 'programs':
-      return `-a '(__fish_complete_subcommand)'`;
     case 'anything':
       return '';
   }
@@ -35,12 +41,21 @@ function toOption(where: string, { names, help, value, candidates }: SurfaceOpti
 
 function toLines(command: SurfaceCommand): readonly string[] {
   const path = quote(command.words.join(' '));
+  const isProgram = runsProgram(command);
+  const program = command.takes.length - 1;
   const places = command.takes.flatMap(({ candidates }, index) => {
-    const given = toArguments(candidates);
-    const at = `"__companion_place ${path} ${index} ${valued(command).join(' ')}"`;
+    const options = valued(command).join(' ');
+    const given =
+      candidates.kind === 'programs' ? `-a "(__companion_program ${path} ${options})"` : toArguments(candidates);
+    const place = isProgram && index === program ? `${index}+` : index;
+    const at = `"__companion_place ${path} ${place} ${options}"`;
     return given === '' ? [] : [`complete -c companion -n ${at} ${given}`];
   });
-  return [...command.options.map((option) => toOption(`-n "__companion_at ${path}"`, option)), ...places];
+  // Once a program has begun, options are that one's.
+  const where = isProgram
+    ? `__companion_place ${path} ${program} ${valued(command).join(' ')}`
+    : `__companion_at ${path}`;
+  return [...command.options.map((option) => toOption(`-n "${where}"`, option)), ...places];
 }
 
 function toVerbs([first, group]: readonly [string, readonly SurfaceCommand[]]): readonly string[] {
@@ -64,7 +79,7 @@ function __companion_at
     test (count $typed) -ge $count; and test (string join ' ' -- $typed[1..$count]) = $argv[1]
 end
 
-# The same, with so many words of its own after them; the rest are the options that take the next word.
+# The same, with so many words of its own after them, or with a + at least so many; the rest are the options that take the next word.
 function __companion_place
     __companion_at $argv[1]; or return 1
     set -l typed (commandline -opc)
@@ -83,7 +98,34 @@ function __companion_place
             set count (math $count + 1)
         end
     end
-    test $count -eq $argv[2]
+    if string match -q '*+' -- $argv[2]
+        test $count -ge (string trim -c + -- $argv[2])
+    else
+        test $count -eq $argv[2]
+    end
+end
+
+# What fits in a program's own command line, which begins after these words and their options.
+function __companion_program
+    set -l typed (commandline -opc)
+    set -e typed[1..(math 1 + (count (string split ' ' -- $argv[1])))]
+    set -l line
+    set -l skip 0
+    set -l ended 0
+    for word in $typed
+        if set -q line[1]
+            set -a line $word
+        else if test $skip = 1
+            set skip 0
+        else if test $ended = 0; and test "$word" = --
+            set ended 1
+        else if test $ended = 0; and string match -q -- '-*' $word
+            contains -- $word $argv[2..]; and set skip 1
+        else
+            set -a line $word
+        end
+    end
+    complete -C (string join ' ' -- (string escape -- $line) (commandline -ct))
 end
 `.trim();
 

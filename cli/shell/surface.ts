@@ -1,13 +1,15 @@
 /** What can be typed after `companion`, as data: read from the table of commands and the registry, and from nothing else. */
+import { AGENTS } from '../../server/protocol/hooks.ts';
 import { STYLE_IDS, TONES } from '../../server/protocol/words.ts';
 import { CAPABILITIES } from '../../server/registry/catalog.ts';
+import { MCP_CLIENT_NAMES } from '../agents/mcp-clients.ts';
 import type { Option } from '../args.ts';
 import type { NamedCommand } from '../command.ts';
 import { summaryOf } from '../help.ts';
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 /** What `companion completions` prints one a line while a script asks for it: it changes from day to day. */
-export const ASKED = ['characters', 'profiles'] as const;
+export const ASKED = ['characters', 'formats', 'profiles'] as const;
 export type Asked = (typeof ASKED)[number];
 
 /** What may stand in one place. `programs`: a command line of somebody else's begins here. */
@@ -50,6 +52,9 @@ const KNOWN: Readonly<Record<string, Candidates>> = {
   CHARACTER: { kind: 'asked', what: 'characters' },
   PROFILE: { kind: 'asked', what: 'profiles' },
   SHELL: words(SHELLS),
+  AGENT: words(AGENTS),
+  CLIENT: words(MCP_CLIENT_NAMES),
+  FORMAT: { kind: 'asked', what: 'formats' },
   FILE: { kind: 'files' },
   PATH: { kind: 'files' },
   ICON: { kind: 'files' },
@@ -81,14 +86,24 @@ const toOption = ([name, { kind, value, help, short }]: readonly [string, Option
   isRepeatable: kind === 'list',
 });
 
+/** What a command takes; where somebody else's command line begins, all the rest is of that. */
+function toPlaces(takes: readonly string[]): readonly Place[] {
+  const places = takes.map(toPlace);
+  const program = places.findIndex(({ candidates }) => candidates.kind === 'programs');
+  return program === -1 ? places : places.slice(0, program + 1);
+}
+
 /** The whole surface, in the order of the table. */
 export const toSurface = (commands: readonly NamedCommand[]): readonly SurfaceCommand[] =>
   commands.map((command) => ({
     words: command.name.split(' '),
     summary: summaryOf(command),
     options: Object.entries(command.options).map(toOption),
-    takes: command.takes.map(toPlace),
+    takes: toPlaces(command.takes),
   }));
+
+/** Whether the command ends in a program with words of its own. */
+export const runsProgram = ({ takes }: SurfaceCommand): boolean => takes.at(-1)?.candidates.kind === 'programs';
 
 /** The verbs under each noun, and the commands of one word; a noun may be both. */
 export function firstWords(commands: readonly SurfaceCommand[]): ReadonlyMap<string, readonly SurfaceCommand[]> {

@@ -17,7 +17,7 @@ function toAction(candidates: Candidates): string {
     case 'folders':
       return '_files -/';
     case 'programs':
-      return '_normal';
+      return '_command_names -e';
     case 'anything':
       return ' ';
   }
@@ -36,14 +36,14 @@ function toOption({ names, help, value, isRepeatable, placeholder, candidates }:
 }
 
 function toCase({ words, options, takes }: SurfaceCommand): string {
-  const places = takes.map(({ placeholder, candidates }, index) =>
-    candidates.kind === 'programs'
-      ? quote(`*::${bare(placeholder)}:_normal`)
-      : quote(`${index + 1}:${bare(placeholder)}:${toAction(candidates)}`),
-  );
+  const places = takes.flatMap(({ placeholder, candidates }, index) => {
+    const place = `${index + 1}:${bare(placeholder)}:${toAction(candidates)}`;
+    // Once a program has begun, options and words are that one's.
+    return candidates.kind === 'programs' ? [quote(`(-)${place}`), quote('*::argument:_normal')] : [quote(place)];
+  });
   const specs = [...options.flatMap(toOption), ...places].map((spec) => `        ${spec}`).join(' \\\n');
   const shift = words.length === 1 ? '' : ' shift words; ((CURRENT--));';
-  return `    ${quote(words.join(' '))})\n      shift words; ((CURRENT--));${shift}\n      _arguments -s \\\n${specs}\n      ;;`;
+  return `    ${quote(words.join(' '))})\n      shift words; ((CURRENT--));${shift}\n      _arguments -s -S \\\n${specs}\n      ;;`;
 }
 
 const describe = (rows: readonly (readonly [string, string])[]): string =>

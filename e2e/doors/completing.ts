@@ -11,7 +11,7 @@ const CLI = join(import.meta.dirname, '..', '..', 'dist', 'cli.cjs');
 export type Shell = 'bash' | 'zsh' | 'fish';
 
 export interface Completing {
-  /** A folder of its own, HOME of the shells. */
+  /** A folder of its own, HOME of the shells; `a-program` is on their PATH. */
   readonly home: string;
   /** What `companion` prints with these arguments, by the program itself. */
   companion(...args: readonly string[]): Promise<string>;
@@ -85,6 +85,7 @@ export async function openCompleting(): Promise<Completing> {
   mkdirSync(bin);
   writeFileSync(join(bin, 'companion'), `#!/bin/sh\nexec "${process.execPath}" "${CLI}" "$@"\n`);
   chmodSync(join(bin, 'companion'), 0o755);
+  writeFileSync(join(bin, 'a-program'), '#!/bin/sh\n', { mode: 0o755 });
   const env = { HOME: home, PATH: `${bin}${delimiter}${process.env.PATH}`, TERM: 'dumb', LC_ALL: 'C.UTF-8' };
   const companion = async (...args: readonly string[]): Promise<string> =>
     (await run(join(bin, 'companion'), args, { env, cwd: home })).stdout;

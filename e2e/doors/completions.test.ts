@@ -1,7 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MCP_CLIENT_NAMES } from '../../cli/agents/mcp-clients.ts';
 import { COMMAND_NAMES, loadCommand } from '../../cli/commands.ts';
+import { AGENTS } from '../../server/protocol/hooks.ts';
 import { STYLE_IDS, TONES } from '../../server/protocol/words.ts';
 import { CAPABILITIES } from '../../server/registry/catalog.ts';
 import { isInstalled } from '../desktop/processes.ts';
@@ -45,6 +47,12 @@ const LINES: readonly (readonly [line: string, offers: readonly string[]])[] = [
   ['companion notify --credential-profile ', ['my-script', 'other']],
   ['companion characters use builtin.m', ['builtin.moss']],
   ['companion completions ', ['bash', 'fish', 'zsh']],
+  ['companion hooks install ', AGENTS.toSorted()],
+  ['companion mcp install --scope project ', MCP_CLIENT_NAMES.toSorted()],
+  ['companion mcp install --scope ', ['project', 'user']],
+  ['companion watch --adapter res', ['restic']],
+  ['companion watch -- a-prog', ['a-program']],
+  ['companion run --title T a-prog', ['a-program']],
   ['companion frobnicate ', []],
 ];
 
@@ -65,9 +73,14 @@ describe.each(SHELLS)('%s', (shell) => {
   });
 
   there('offers files where a file is meant', async () => {
-    const lines = ['companion requests create --file req', 'companion packs index my-'];
-    const [files, folders] = await completing.offers(shell, lines);
-    expect(files?.map((file) => file.replaceAll('\\', ''))).toEqual(['request one.json']);
+    const lines = [
+      'companion requests create --file req',
+      'companion packs index my-',
+      'companion run -- a-program req',
+    ];
+    const [files, folders, ofProgram] = await completing.offers(shell, lines);
+    for (const found of [files, ofProgram])
+      expect(found?.map((file) => file.replaceAll('\\', ''))).toEqual(['request one.json']);
     expect(folders?.map((path) => path.replace(/\/$/, ''))).toEqual(['my-packs']);
   });
 

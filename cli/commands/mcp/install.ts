@@ -28,7 +28,7 @@ export const mcpInstall = defineCommand({
     ...PRINT_OPTION,
     'credential-profile': {
       kind: 'text',
-      value: 'NAME',
+      value: 'PROFILE',
       help: 'whose key it uses; by default one named after the client',
     },
   },
