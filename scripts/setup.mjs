@@ -59,6 +59,9 @@ export function installPackages() {
     ? readFileSync(stamp, 'utf8') === wanted
     : mtime(join(modules, '.package-lock.json')) >= mtime(lockFile);
   if (!current) {
+    // npm would empty what the link leads to, under whoever works there.
+    if (existsSync(modules) && lstatSync(modules).isSymbolicLink())
+      stop('node_modules is a link: run npm ci where it leads.');
     say('Installing packages (npm ci) …');
     if (!npmCi() && !(installCompiler() && npmCi())) stop('npm ci failed; its reason stands above.');
   }

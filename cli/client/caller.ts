@@ -105,7 +105,8 @@ export class Caller {
         if (!(error instanceof LinkError)) throw error;
         answered ||= error.kind === 'broken';
         const mayReturn = error.kind === 'broken' || error.kind === 'unreachable';
-        if (!again || !answered || !mayReturn || now() + pauseMs > giveUpAt) throw this.#unreachable(error);
+        const mayTry = again && answered && mayReturn && !this.#link.isClosed();
+        if (!mayTry || now() + pauseMs > giveUpAt) throw this.#unreachable(error);
         await sleep(pauseMs, signal);
       }
     }

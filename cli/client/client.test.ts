@@ -305,15 +305,25 @@ describe('an AbortSignal', () => {
   });
 
   it('ends a call that still waits for a free connection', async () => {
-    const { client } = await open(() => 'silence');
+    const { host, client } = await open(() => 'silence');
     const others = Array.from({ length: 64 }, () => client.wait('r1').catch(() => {}));
+    while (host.calls.length < 64) await new Promise((resolve) => setImmediate(resolve));
     const stop = new AbortController();
     const ending = expect(client.get('r1', { signal: stop.signal })).rejects.toThrow('enough');
-    await new Promise((resolve) => setImmediate(resolve));
     stop.abort(new Error('enough'));
     await ending;
     client.close();
     await Promise.all(others);
+  });
+
+  it('a closed client does not try again', async () => {
+    const { host, client } = await open(() => 'silence');
+    const ending = expect(client.wait('r1')).rejects.toMatchObject({ code: 'UNREACHABLE' });
+    while (host.calls.length < 1) await new Promise((resolve) => setImmediate(resolve));
+    client.close();
+    // Well within the time that a waiting call puts up with a host that comes back.
+    await Promise.race([ending, new Promise((_, reject) => setTimeout(reject, 3_000, new Error('it goes on trying')))]);
+    expect(host.connections()).toBe(1);
   });
 
   /** A host where every question stays open, and a client that has asked one. */

@@ -165,6 +165,10 @@ export class Link {
     return new Connection(this.#socketPath);
   }
 
+  isClosed(): boolean {
+    return this.#closed;
+  }
+
   close(): void {
     this.#closed = true;
     for (const connection of [...this.#idle, ...this.#busy]) connection.close();

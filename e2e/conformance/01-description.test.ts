@@ -9,6 +9,7 @@ import type { Snapshot } from '../../server/protocol/snapshot.ts';
 import { CONTROL_SCOPE } from '../../server/protocol/words.ts';
 import { findCapability } from '../../server/registry/catalog.ts';
 import type { Contract } from '../../server/registry/contract.ts';
+import { vendorHook } from '../../server/registry/methods/vendor.internal.companion.hook.ts';
 import { type LaunchedCompanion, launchCompanion } from '../harness.ts';
 import { type Client, callRpc, enableAccess, pairClient, rawPost, requestPairing } from './support.ts';
 import { action, answerText, click, clickCard, gone, onCard, option, typeInto } from './support-page.ts';
@@ -325,6 +326,7 @@ describe('schemas', () => {
     expect(faultsOf(schemaOf('methods/pairing.wait.json').$defs.result, approved)).toBeNull();
     const control = await pairClient(companion, { scopes: [CONTROL_SCOPE] });
     results[CONTROL_SCOPE] = await control.call(CONTROL_SCOPE, { action: 'show' });
+    results[vendorHook.name] = await client.call(vendorHook.name, vendorHook.examples.valid[1]!);
     results['auth.revokeSelf'] = await callRpc(socketPath, approved.key, 'auth.revokeSelf');
     expect(Object.keys(results).sort()).toEqual(namesIn('methods').sort());
     for (const [name, result] of Object.entries(results)) {

@@ -13,6 +13,7 @@ import { openDesk } from './desk.ts';
 import { drags } from './drag.ts';
 import { type Figure, notMeasured, table } from './figure.ts';
 import { type FloorServer, runFloorServer } from './floor-servers.ts';
+import { hooks } from './hooks.ts';
 import { keyCheck } from './key-check.ts';
 import { mcpCalls } from './mcp.ts';
 import { memory } from './memory.ts';
@@ -41,6 +42,7 @@ const SECTIONS: readonly Section[] = [
   ...packFigures,
   watch,
   mcpCalls,
+  hooks,
 ];
 const OUT = join(process.cwd(), 'out');
 

@@ -55,7 +55,8 @@ export function usableAddress(addresses: string): string | null {
 
 /** Connects to an address of `usableAddress`. Rejects when it cannot, within 5 s. */
 export async function connectBus(address: string, onSignal: (signal: Signal) => void): Promise<Bus> {
-  const [{ default: createConnection }, { Message: BusMessage }] = await Promise.all([
+  // By their defaults: a bundler does not know the names of what is not a module.
+  const [{ default: createConnection }, { default: words }] = await Promise.all([
     import('@particle/dbus-next/lib/connection.js'),
     import('@particle/dbus-next/lib/message-type.js'),
   ]);
@@ -91,11 +92,14 @@ export async function connectBus(address: string, onSignal: (signal: Signal) => 
       serial += 1;
       waiting.set(serial, { resolve, reject });
       const signature = fields.signature ?? 's'.repeat(fields.body?.length ?? 0);
-      connection.message(new BusMessage({ flags: NO_AUTO_START, ...fields, signature, serial }));
+      connection.message(new words.Message({ flags: NO_AUTO_START, ...fields, signature, serial }));
     });
   const late = setTimeout(() => connection.stream.destroy(), CONNECT_WITHIN_MS);
   try {
     await call({ ...DBUS, interface: DBUS.destination, member: 'Hello' });
+  } catch (error) {
+    connection.stream.destroy();
+    throw error;
   } finally {
     clearTimeout(late);
   }

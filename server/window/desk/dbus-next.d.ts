@@ -37,4 +37,8 @@ declare module '@particle/dbus-next/lib/message-type.js' {
     readonly errorName: string;
     readonly body: readonly unknown[];
   }
+
+  const words: { readonly Message: typeof Message };
+  // biome-ignore lint/style/noDefaultExport: as CommonJS comes to a module
+  export default words;
 }
