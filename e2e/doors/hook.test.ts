@@ -126,6 +126,15 @@ describe.each(WAYS)('%s hook', (way: Way) => {
     expect(await companion.page.$('[data-request-id]')).toBeNull();
   });
 
+  it('abstains at once when its standard input is closed, with a profile and without', async () => {
+    for (const profile of ['hooks', 'none']) {
+      expect([profile, await hooks.runClosed(way, ['claude-code', '--credential-profile', profile])]).toEqual([
+        profile,
+        ABSTAINED,
+      ]);
+    }
+  });
+
   it('uses the profile it is told, however that is written', async () => {
     const file = join(hooks.credentials, 'other.json');
     writeFileSync(file, readFileSync(join(hooks.credentials, 'hooks.json')), { mode: 0o600 });

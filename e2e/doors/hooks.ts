@@ -26,6 +26,8 @@ export interface Hooks {
   /** Starts the hook and hands it `event`. */
   start(way: Way, event: string | Buffer, more?: Env, args?: readonly string[]): Started;
   run(way: Way, event: string | Buffer, more?: Env, args?: readonly string[]): Promise<Finished>;
+  /** Runs the hook without a standard input. */
+  runClosed(way: Way, args: readonly string[]): Promise<Finished>;
 }
 
 /** Hooks beside `companion`, with a profile of their own that the user has let in. */
@@ -34,10 +36,11 @@ export async function openHooks(companion: LaunchedCompanion): Promise<Hooks> {
   const paired = await shell.pair('hooks', ['interact'], '--credential-profile', 'hooks');
   if (paired.code !== 0) throw new Error(`not paired: ${paired.err}`);
   const bare = pathWithoutCurl(companion.home);
+  const envOf = (way: Way) => ({ ...shell.env, ...(way.endsWith('curl') && { PATH: bare }) });
+  const wordsOf = (way: Way) => [...(way === 'companion' ? [process.execPath, CLI] : [FAST]), 'hook'] as const;
   const start: Hooks['start'] = (way, event, more = {}, args = ['claude-code']) => {
-    const env = { ...shell.env, ...(way.endsWith('curl') && { PATH: bare }), ...more };
-    const [program, words] = way === 'companion' ? [process.execPath, [CLI]] : [FAST, []];
-    const hook = startProgram(program, [...words, 'hook', ...args], env);
+    const [program, ...words] = wordsOf(way);
+    const hook = startProgram(program, [...words, ...args], { ...envOf(way), ...more });
     hook.child.stdin?.end(event);
     return hook;
   };
@@ -46,6 +49,8 @@ export async function openHooks(companion: LaunchedCompanion): Promise<Hooks> {
     credentials: shell.credentials,
     start,
     run: (...how) => finish(start(...how)),
+    runClosed: (way, args) =>
+      finish(startProgram('/bin/sh', ['-c', 'exec "$@" <&-', 'sh', ...wordsOf(way), ...args], envOf(way))),
   };
 }
 
