@@ -75,7 +75,7 @@ function Line({
       <span class="session-mark" aria-hidden="true" />
       <bdi class="session-project" dir="auto">
         {project}
-      </bdi>
+      </bdi>{' '}
       {(!folded || isCopied) && (
         <span class="session-state">{isCopied ? words.sessionCopied : words.sessionStates[state]}</span>
       )}
