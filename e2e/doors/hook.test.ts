@@ -247,7 +247,11 @@ describe('the record of a permission', () => {
     const hook = hooks.start('companion-fast', request('make'));
     const requestId = await cardFor(companion, 'make');
     const { key } = JSON.parse(readFileSync(join(hooks.credentials, 'hooks.json'), 'utf8')) as { key: string };
-    const open = await callRpc(companion.socketPath, key, 'requests.get', { requestId });
+    // The card stands on the page a moment before the host has heard that it does.
+    const open = await until('it waits for the user', async () => {
+      const now = await callRpc(companion.socketPath, key, 'requests.get', { requestId });
+      return now.status === 'queued' ? null : now;
+    });
     expect(open).toMatchObject({ capability: 'interaction.choose', status: 'awaiting_user', taskId: 'session-1' });
     const left = Date.parse(open.deadlineAt) - Date.parse(open.createdAt);
     expect(left).toBe(600_000);
