@@ -28,11 +28,16 @@ export function createFocus(screen: Screen, container: Container, tell: (message
   let isAsked = false;
   /** We gave it, at the user's wish; Chromium sometimes takes it by itself. */
   let isGiven = false;
+  /** Counts wishes, so that one which takes its time knows whether it is still the last. */
+  let wish = 0;
 
   const current = async (): Promise<number> =>
     (await screen.ask<{ focus: number }>((done) => X.GetInputFocus(done))).focus;
 
   const giveBack = (): void => {
+    wish += 1;
+    // What is on its way here goes back when it comes.
+    isGiven = false;
     if (!isHere) return;
     X.SetInputFocus(before, REVERT_TO_PARENT);
     screen.flush();
@@ -48,7 +53,10 @@ export function createFocus(screen: Screen, container: Container, tell: (message
     take: async (asked) => {
       isAsked = asked;
       if (!container.isMapped()) return;
+      wish += 1;
+      const own = wish;
       const owner = await current();
+      if (own !== wish) return;
       if (owner === container.child || isHere) {
         if (asked) tell({ type: 'focused', on: true, asked });
         return;
