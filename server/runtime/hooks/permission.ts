@@ -1,8 +1,9 @@
 /** A permission request as a question: the exact thing that would be done, or no question at all. docs/agent-hooks.md */
 import { AGENT_NAMES, type Agent } from '../../protocol/hooks.ts';
+import { visible } from '../../protocol/visible.ts';
 import type { JsonObject, Language } from '../../protocol/words.ts';
+import { baseName } from './base-name.ts';
 import type { HookEvent, ToolUse } from './read-event.ts';
-import { baseName, visible } from './text.ts';
 
 /** What the user may press; whatever else happens abstains. */
 const OPTION_IDS = ['allow', 'deny'] as const;

@@ -2,8 +2,8 @@
 import { type Agent, SESSION_STATES, type SessionLine, type SessionState } from '../../protocol/hooks.ts';
 import type { ClientId } from '../../protocol/ids.ts';
 import type { Origin } from '../../protocol/origin.ts';
+import { baseName } from './base-name.ts';
 import type { HookEvent } from './read-event.ts';
-import { baseName } from './text.ts';
 
 /** How long a state is believed without a word, in ms; an agent that was killed says nothing. */
 const LIFETIMES_MS: Readonly<Record<SessionState, number>> = {

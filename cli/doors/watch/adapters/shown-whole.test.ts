@@ -9,6 +9,10 @@ describe('a text that is to be agreed to', () => {
     });
   });
 
+  it('shows marks without ink too: fillers, soft hyphens, tags', () => {
+    expect(shownWhole('a\u3164b\u00adc\u{e0041}d\u2065', 80).text).toBe('a\\u3164b\\u00ADc\\u{E0041}d\\u2065');
+  });
+
   it('is whole up to what fits, counted in code points, and not beyond', () => {
     expect(shownWhole('🎉🎉🎉', 3)).toEqual({ text: '🎉🎉🎉', isWhole: true });
     expect(shownWhole('🎉🎉🎉🎉', 3)).toEqual({ text: '🎉🎉🎉', isWhole: false });
