@@ -1,5 +1,6 @@
 /** Our entries among an agent's hooks: known again by their command, put in, taken out, and how they stand. */
 import { existsSync } from 'node:fs';
+import { type Fields, isObject } from '../../server/protocol/json-object.ts';
 import type { Ours } from '../settings/change.ts';
 import type { Edited, Read } from '../settings/edit/edit.ts';
 import type { SettingsCode } from '../settings/load.ts';
@@ -43,8 +44,7 @@ export const wantedGroups = ({ events }: HookAgent, command: string): Readonly<R
   );
 
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-const fields = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+const fields = (value: unknown): Fields => (isObject(value) ? value : {});
 
 export interface Found {
   readonly event: string;
@@ -54,7 +54,7 @@ export interface Found {
   /** What else its group holds. */
   readonly alone: boolean;
   readonly matcher: unknown;
-  readonly value: Readonly<Record<string, unknown>>;
+  readonly value: Fields;
 }
 
 /** Our entries for `agent` in data, in the order they stand. */

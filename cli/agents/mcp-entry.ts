@@ -2,26 +2,22 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { type Fields, isObject } from '../../server/protocol/json-object.ts';
 import type { Ours } from '../settings/change.ts';
 import type { Edited, Path, Read } from '../settings/edit/edit.ts';
 import type { SettingsCode } from '../settings/load.ts';
 import type { McpClient } from './mcp-clients.ts';
 
-type Entry = Readonly<Record<string, unknown>>;
-
-const isEntry = (value: unknown): value is Entry =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** What is at `path` in data; undefined: nothing. */
 export const valueAt = (value: unknown, path: Path): unknown =>
   path.reduce<unknown>(
-    (inside, name) => (isEntry(inside) && Object.hasOwn(inside, name) ? inside[name] : undefined),
+    (inside, name) => (isObject(inside) && Object.hasOwn(inside, name) ? inside[name] : undefined),
     value,
   );
 
 /** The words of the command an entry starts, whichever way it says them. */
 export function wordsOf(entry: unknown): readonly string[] {
-  if (!isEntry(entry)) return [];
+  if (!isObject(entry)) return [];
   const { command, args } = entry;
   return [command, args].flat().filter((word): word is string => typeof word === 'string');
 }
@@ -51,7 +47,7 @@ export type EntryState =
   | 'unreadable';
 
 /** How the entry stands in a file that read as `read`; `wanted` is what would be put in. */
-export function stateOf(read: Read, path: Path, wanted: Entry): EntryState {
+export function stateOf(read: Read, path: Path, wanted: Fields): EntryState {
   if ('fault' in read) return 'unreadable';
   const entry = valueAt(read.value, path);
   if (entry === undefined) return 'not-installed';
@@ -72,14 +68,14 @@ const read = (code: SettingsCode, format: McpClient['format'], text: string): Re
   format === 'json' ? code.readJson(text) : code.readToml(text);
 
 /** How `wanted` is put in and taken out. What the user has added to our entry stays when it is put in again. */
-export function oursIn({ format, at }: McpClient, wanted: Entry, code: SettingsCode): Ours {
+export function oursIn({ format, at }: McpClient, wanted: Fields, code: SettingsCode): Ours {
   return {
     put: (text) => {
       const data = read(code, format, text);
       if ('fault' in data) return data;
       const entry = valueAt(data.value, at);
       if (entry !== undefined && !isOurs(entry)) return { fault: FOREIGN };
-      const merged = { ...(entry as Entry | undefined), ...wanted };
+      const merged = { ...(entry as Fields | undefined), ...wanted };
       if (isDeepStrictEqual(plain(entry), plain(merged))) return { text };
       if (format === 'json') return code.putJson(text, at, merged);
       const left = without(code, format, text, at);
@@ -103,5 +99,5 @@ export function withoutEmpty(text: string, path: Path, before: string, code: Set
   const [now, then] = [code.readJson(text), code.readJson(before)];
   if ('fault' in now || 'fault' in then || valueAt(then.value, path) !== undefined) return { text };
   const left = valueAt(now.value, path);
-  return isEntry(left) && Object.keys(left).length === 0 ? code.removeJson(text, path) : { text };
+  return isObject(left) && Object.keys(left).length === 0 ? code.removeJson(text, path) : { text };
 }

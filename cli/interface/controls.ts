@@ -1,4 +1,5 @@
 /** What comes in on standard input: bytes to lines, lines to control messages. Nothing that arrives can break a session. */
+import { isObject } from '../../server/protocol/json-object.ts';
 
 /** Longer lines are dropped, so that no writer can fill the memory. */
 export const MAX_LINE_BYTES = 65_536;
@@ -64,10 +65,10 @@ export function readControl(line: string | null): ReadControl | null {
   } catch {
     return { junk: 'a stdin line is not JSON' };
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     return { junk: 'a stdin line is not a JSON object' };
   }
-  const { action, id, value: reply } = value as Readonly<Record<string, unknown>>;
+  const { action, id, value: reply } = value;
   if (typeof action !== 'string') return { junk: 'a stdin line has no action that is a string' };
   switch (action) {
     case 'cancel':

@@ -1,6 +1,7 @@
 /** From `--args` and `--args-file` to parameters a capability may trust. Error: E_INVALID_INPUT. */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { PackError } from '../../server/packs/types.ts';
+import { isObject } from '../../server/protocol/json-object.ts';
 import type { JsonObject } from '../../server/protocol/words.ts';
 import type { AnyNdjsonCapability } from './define.ts';
 
@@ -63,7 +64,7 @@ function missingFields({ inputSchema }: AnyNdjsonCapability, params: JsonObject)
 /** The parameters in `text`, checked against the capability's schema. Only this capability's schema is ever compiled. */
 export async function readParams(capability: AnyNdjsonCapability, text: string): Promise<JsonObject> {
   const value = parse(text);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     throw invalid('params must be a JSON object', `params must be a JSON object — ${LIST_HINT}`);
   }
   const params = value as JsonObject;

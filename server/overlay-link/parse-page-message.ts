@@ -1,4 +1,5 @@
 /** Reads what the page sends as if anybody had sent it: known shapes with bounded texts pass, everything else is null. */
+import { isObject } from '../protocol/json-object.ts';
 import type { PageMessage } from '../protocol/link.ts';
 import { FULL_SCREEN_POLICIES } from '../protocol/window.ts';
 import { LANGUAGES, SCOPES, STYLE_IDS } from '../protocol/words.ts';
@@ -102,6 +103,3 @@ export function parsePageMessage(json: string): PageMessage | null {
     names.every((name) => Object.hasOwn(shape, name)) && Object.keys(shape).every((name) => shape[name]!(value[name]));
   return fits ? (value as unknown as PageMessage) : null;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

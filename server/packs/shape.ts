@@ -2,6 +2,7 @@
  * A few words to say what a piece of foreign JSON must look like. Each check answers with reasons, never with an
  * exception, and carries the same rule as JSON Schema 2020-12, so that the two are one value.
  */
+import { isObject } from '../protocol/json-object.ts';
 
 /** Where a value stands (JSON Pointer) and what is wrong with it. Holds numbers and plain names, no free text of the pack. */
 export type Reason = string;
@@ -20,8 +21,6 @@ const PLAIN = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/;
 
 const fine: readonly Reason[] = [];
 const wrong = (path: string, rule: string): readonly Reason[] => [`${path === '' ? '/' : path}: ${rule}`];
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const withSchema = (schema: Schema, run: (value: unknown, path: string) => readonly Reason[]): Check =>
   Object.assign(run, { schema });
 
@@ -101,7 +100,7 @@ export const dictionary = (key: Check, item: Check, min: number, max: number): C
       maxProperties: max,
     },
     (value, path) => {
-      if (!isRecord(value)) return wrong(path, 'must be an object');
+      if (!isObject(value)) return wrong(path, 'must be an object');
       const entries = Object.entries(value);
       if (entries.length < min || entries.length > max) return wrong(path, `must have ${min} to ${max} entries`);
       return entries.flatMap(([name, each]) => {
@@ -136,7 +135,7 @@ export const object = (
       additionalProperties: false,
     },
     (value, path) => {
-      if (!isRecord(value)) return wrong(path, 'must be an object');
+      if (!isObject(value)) return wrong(path, 'must be an object');
       return [
         ...required
           .filter((name) => !Object.hasOwn(value, name))

@@ -1,4 +1,5 @@
 /** Reads a method's parameters from a file; they are checked by the host, once and for everybody. */
+import { isObject } from '../../../server/protocol/json-object.ts';
 import { usageError } from '../../companion-error.ts';
 import type { Io } from '../../io.ts';
 
@@ -16,7 +17,7 @@ export async function readParams(io: Io, file: string | undefined): Promise<Read
     if (error instanceof SyntaxError) throw usageError('The input is not JSON.');
     throw error;
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     throw usageError('The input is not a JSON object.');
   }
   return { ...value };

@@ -1,13 +1,10 @@
 /** MCP's form elicitation in the words of the form capability, field by field, and its answer back. Pure. */
+import { type Fields, isObject } from '../../../server/protocol/json-object.ts';
 import type { Json, JsonObject } from '../../../server/protocol/words.ts';
 import { usageError } from '../../companion-error.ts';
 
 /** A title has one line of at most this many characters. */
 const MAX_TITLE = 160;
-
-type Fields = Readonly<Record<string, unknown>>;
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A message that fits is the title; any other stands whole in the details, under its beginning. */
 function heading(message: unknown): JsonObject {
@@ -25,7 +22,7 @@ const defined = (fields: Fields): JsonObject =>
 /** The choices of an enumeration, in either of the ways MCP says them; null for anything else. */
 function optionsOf({ oneOf, enum: ids, enumNames }: Fields): Json | null {
   if (Array.isArray(oneOf)) {
-    return oneOf.map((option) => (isFields(option) ? defined({ id: option.const, label: option.title }) : {}));
+    return oneOf.map((option) => (isObject(option) ? defined({ id: option.const, label: option.title }) : {}));
   }
   if (!Array.isArray(ids)) return null;
   const names = Array.isArray(enumNames) ? enumNames : [];
@@ -43,7 +40,7 @@ const TYPES = ['string', 'number', 'integer', 'boolean'];
 
 function toField(id: string, schema: unknown, required: boolean): JsonObject {
   const path = `/requestedSchema/properties/${id}`;
-  if (!isFields(schema)) throw usageError('This is a schema of one field.', { path });
+  if (!isObject(schema)) throw usageError('This is a schema of one field.', { path });
   const options = optionsOf(schema);
   if (options === null && !TYPES.includes(String(schema.type)))
     throw usageError('A form has fields of text, numbers, switches and single choices.', { path: `${path}/type` });
@@ -60,8 +57,8 @@ function toField(id: string, schema: unknown, required: boolean): JsonObject {
 
 /** The parameters of a form that asks what `message` and `requestedSchema` ask. Error: INVALID_PARAMS, with the place. */
 export function toForm({ message, requestedSchema, ...rest }: JsonObject): JsonObject {
-  const properties = isFields(requestedSchema) ? requestedSchema.properties : null;
-  if (!isFields(properties)) throw usageError('This is an object schema.', { path: '/requestedSchema' });
+  const properties = isObject(requestedSchema) ? requestedSchema.properties : null;
+  if (!isObject(properties)) throw usageError('This is an object schema.', { path: '/requestedSchema' });
   const named = (requestedSchema as Fields).required;
   const required = Array.isArray(named) ? named : [];
   const fields = Object.entries(properties).map(([id, schema]) => toField(id, schema, required.includes(id)));
@@ -69,4 +66,4 @@ export function toForm({ message, requestedSchema, ...rest }: JsonObject): JsonO
 }
 
 /** The content of an elicitation's result, from the result of the form. */
-export const fromForm = (result: Json): Json => (isFields(result) ? ((result as JsonObject).values ?? null) : null);
+export const fromForm = (result: Json): Json => (isObject(result) ? ((result as JsonObject).values ?? null) : null);

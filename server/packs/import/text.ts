@@ -1,4 +1,5 @@
 /** Turns bytes into text by byte-order mark, declaration, or what can be read at all: UTF-8, UTF-16, Shift_JIS. */
+import { isObject } from '../../protocol/json-object.ts';
 import { PackError } from '../types.ts';
 
 /** What XML files of such packs say of themselves; anything else is refused rather than misread. */
@@ -55,9 +56,6 @@ export function decodeText(file: string, bytes: Uint8Array): string {
   }
   throw new PackError('E_INVALID_INPUT', `${file} is not text in the encoding it claims`);
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** An object of a foreign JSON file: only fields of its own are ever seen, so that no name reaches a prototype. */
 export interface JsonObject {

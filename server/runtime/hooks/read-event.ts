@@ -1,6 +1,7 @@
 /** Reads what an agent handed its hook. The text is anybody's: what is not understood is null or left out, and nothing throws. */
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
+import { type Fields, isObject } from '../../protocol/json-object.ts';
 
 /** What is read of an event, whichever agent it is of; both name events and fields alike. */
 export interface HookEvent {
@@ -55,11 +56,6 @@ const MAX_WORD = 200;
 /** Longest path on this system. */
 const MAX_PATH = 4_096;
 
-type Fields = Readonly<Record<string, unknown>>;
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const wordOf = (value: unknown, max = MAX_WORD): string | null =>
   typeof value === 'string' && value !== '' && value.length <= max ? value : null;
 
@@ -68,7 +64,7 @@ const essenceOf = (input: Fields): unknown => (typeof input.command === 'string'
 
 function toolOf({ tool_name: name, tool_input: input }: Fields): ToolUse | null {
   const known = wordOf(name);
-  if (known === null || !isFields(input)) return null;
+  if (known === null || !isObject(input)) return null;
   const essence = canonicalize([known, essenceOf(input)]) ?? '';
   return { name: known, input, digest: createHash('sha256').update(essence).digest('base64') };
 }
@@ -95,7 +91,7 @@ function eventOf(fields: Fields): HookEvent | null {
 export function readEvent(text: string): HookEvent | null {
   try {
     const value: unknown = JSON.parse(text);
-    return isFields(value) ? eventOf(value) : null;
+    return isObject(value) ? eventOf(value) : null;
   } catch {
     // Not JSON, or nested so deeply that it exhausts the stack.
     return null;

@@ -1,4 +1,5 @@
 /** Reads what the page tells its window as if anybody had told it: known shapes with bounded numbers pass, everything else is null. */
+import { type Fields, isObject } from '../../protocol/json-object.ts';
 import { MAX_GENERATION, type PageToWindow, type Piece } from '../../protocol/window.ts';
 
 const MAX_SIDE_PX = 16_384;
@@ -8,10 +9,6 @@ const MAX_ID = 64;
 const MAX_RUNS = 12_000_000;
 const MAX_MASK_PIXELS = 8_000_000;
 
-type Fields = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isSide = (value: unknown): value is number =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_SIDE_PX;
 const isAt = (value: unknown): value is number => Number.isInteger(value) && Math.abs(value as number) <= MAX_SIDE_PX;

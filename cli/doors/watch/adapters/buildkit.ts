@@ -1,8 +1,9 @@
 /** BuildKit's `--progress=rawjson`: the steps of a build, n of the m known so far; how it ended only the process says. */
+import type { Fields } from '../../../../server/protocol/json-object.ts';
 import type { Adapter, Reading, WatchEvent } from '../adapter.ts';
 import { log, MAX_MESSAGE, NO_CONTROLS, problem, progress, verdict } from './events.ts';
 import { percentOf, rising } from './rising.ts';
-import { asText, type Fields, jsonIn, objectsIn } from './values.ts';
+import { asText, jsonIn, objectsIn } from './values.ts';
 import { count, firstLine, together } from './words.ts';
 
 const LISTS = ['vertexes', 'statuses', 'logs', 'warnings'];

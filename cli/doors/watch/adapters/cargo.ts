@@ -1,8 +1,9 @@
 /** cargo's `--message-format=json`: crates as they are built, what the compiler says, and what came of it. */
+import type { Fields } from '../../../../server/protocol/json-object.ts';
 import type { Adapter, Reading, WatchEvent } from '../adapter.ts';
 import { toLine } from '../text.ts';
 import { log, MAX_MESSAGE, NO_CONTROLS, problem, progress, verdict } from './events.ts';
-import { asNumber, asObject, asText, type Fields, jsonIn, objectsIn } from './values.ts';
+import { asNumber, asObject, asText, jsonIn, objectsIn } from './values.ts';
 import { count, firstLine, together } from './words.ts';
 
 const CHECKS: Readonly<Record<string, (event: Fields) => boolean>> = {

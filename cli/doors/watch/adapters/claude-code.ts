@@ -1,11 +1,12 @@
 /** Claude Code's `--output-format stream-json`: what it does, what it asks, and how its last turn ended. */
 import { randomUUID } from 'node:crypto';
+import type { Fields } from '../../../../server/protocol/json-object.ts';
 import type { Adapter, Line, Reading, WatchEvent } from '../adapter.ts';
 import { objectIn } from '../json-line.ts';
 import { permissionPrompt } from './claude-permission.ts';
 import { log, MAX_MESSAGE, NO_CONTROLS, problem, progress, verdict } from './events.ts';
 import { percentOf, rising } from './rising.ts';
-import { asList, asNumber, asObject, asText, type Fields, jsonIn, objectsIn } from './values.ts';
+import { asList, asNumber, asObject, asText, jsonIn, objectsIn } from './values.ts';
 import { duration, firstLine, together } from './words.ts';
 
 /** Beginning of a question that is too long to be kept. */

@@ -1,9 +1,10 @@
 /** Claude Code asks whether it may use a tool: the question, what exactly it is about, and the line that carries the answer. */
+import type { Fields } from '../../../../server/protocol/json-object.ts';
 import type { PromptEvent } from '../adapter.ts';
 import { toLine } from '../text.ts';
 import { answeredInWords, questionPrompt } from './claude-question.ts';
 import { shownWhole } from './shown-whole.ts';
-import { asObject, asText, type Fields } from './values.ts';
+import { asObject, asText } from './values.ts';
 
 const MAX_QUESTION = 160;
 /** Code points of a card's details; what does not fit may not be agreed to with one press. */

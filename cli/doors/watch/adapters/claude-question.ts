@@ -1,7 +1,8 @@
 /** Claude Code's tool that asks the user something: one question is a choice here, several are answered in words. */
+import type { Fields } from '../../../../server/protocol/json-object.ts';
 import type { PromptOption } from '../adapter.ts';
 import { toLine, toProse } from '../text.ts';
-import { asText, type Fields, objectsIn } from './values.ts';
+import { asText, objectsIn } from './values.ts';
 
 const MAX_QUESTION = 160;
 const MAX_DETAILS = 3_900;

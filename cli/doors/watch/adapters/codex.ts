@@ -1,8 +1,9 @@
 /** `codex exec --json`: what the agent does, its list of things to do as a percentage, and how the turn ended. */
+import type { Fields } from '../../../../server/protocol/json-object.ts';
 import type { Adapter, Reading, WatchEvent } from '../adapter.ts';
 import { log, MAX_MESSAGE, NO_CONTROLS, problem, progress, verdict } from './events.ts';
 import { percentOf, rising } from './rising.ts';
-import { asObject, asText, type Fields, jsonIn, objectsIn } from './values.ts';
+import { asObject, asText, jsonIn, objectsIn } from './values.ts';
 import { count, firstLine } from './words.ts';
 
 const ITEM_EVENT = /^item\.(started|updated|completed)$/;

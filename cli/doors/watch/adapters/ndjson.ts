@@ -1,6 +1,7 @@
 /** The NDJSON interface as its client: one JSON object a line, told apart by `kind`; answers and controls go to standard input. */
+import type { Fields } from '../../../../server/protocol/json-object.ts';
 import type { Adapter, Exit, Line, Reading, Verdict, WatchEvent } from '../adapter.ts';
-import { type LineObject, listAt, numberAt, objectAt, objectIn, stringAt } from '../json-line.ts';
+import { listAt, numberAt, objectAt, objectIn, stringAt } from '../json-line.ts';
 import { createScale } from './ndjson-scale.ts';
 
 /** Speakers send a sign of life after 5 s of silence; three of them missing means that something is wrong. */
@@ -13,7 +14,7 @@ const REPLY = 'prompt-reply';
 type Kind = 'progress' | 'log' | 'data' | 'prompt' | 'error' | 'heartbeat' | 'result';
 
 /** What must be there for a line to be of its kind. */
-const SHAPES: Readonly<Record<Kind, (line: LineObject) => boolean>> = {
+const SHAPES: Readonly<Record<Kind, (line: Fields) => boolean>> = {
   progress: (line) => numberAt(line, 'percent') !== undefined || stringAt(line, 'phase') !== undefined,
   log: (line) => stringAt(line, 'level') !== undefined && stringAt(line, 'message') !== undefined,
   data: (line) => stringAt(line, 'dataKind') !== undefined,
@@ -23,7 +24,7 @@ const SHAPES: Readonly<Record<Kind, (line: LineObject) => boolean>> = {
   result: (line) => numberAt(line, 'exitCode') !== undefined,
 };
 
-function kindOf(line: LineObject): Kind | null {
+function kindOf(line: Fields): Kind | null {
   const kind = stringAt(line, 'kind') ?? '';
   return Object.hasOwn(SHAPES, kind) && SHAPES[kind as Kind](line) ? (kind as Kind) : null;
 }
@@ -32,12 +33,12 @@ const action = (name: string, more: object = {}): string => JSON.stringify({ act
 
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 type Level = (typeof LEVELS)[number];
-const levelOf = (line: LineObject): Level => LEVELS.find((level) => level === line.level) ?? 'info';
+const levelOf = (line: Fields): Level => LEVELS.find((level) => level === line.level) ?? 'info';
 
 /** `name`, or `name version`. */
 const nameAt = (item: unknown): string | undefined => {
   if (typeof item !== 'object' || item === null) return undefined;
-  const [name, version] = [stringAt(item as LineObject, 'name'), stringAt(item as LineObject, 'version')];
+  const [name, version] = [stringAt(item as Fields, 'name'), stringAt(item as Fields, 'version')];
   return name && version ? `${name} ${version}` : name;
 };
 
@@ -112,7 +113,7 @@ class NdjsonReading implements Reading {
     return [{ kind: 'error', message, recoverable: true }];
   }
 
-  #events(kind: Kind, line: LineObject): readonly WatchEvent[] {
+  #events(kind: Kind, line: Fields): readonly WatchEvent[] {
     switch (kind) {
       case 'progress':
         return [this.#progress(line)];
@@ -131,13 +132,13 @@ class NdjsonReading implements Reading {
     }
   }
 
-  #progress(line: LineObject): WatchEvent {
+  #progress(line: Fields): WatchEvent {
     const [phase, message] = [stringAt(line, 'phase'), stringAt(line, 'message')];
     const percent = this.#toPercent(numberAt(line, 'percent') ?? -1);
     return { kind: 'progress', percent, ...(phase && { phase }), ...(message && { message }) };
   }
 
-  #prompt(line: LineObject): WatchEvent {
+  #prompt(line: Fields): WatchEvent {
     const id = String(line.id);
     const values = [...new Set(listAt(line, 'options').filter((value) => typeof value === 'string'))];
     const suggested = stringAt(line, 'defaultValue') ?? '';
@@ -152,7 +153,7 @@ class NdjsonReading implements Reading {
     };
   }
 
-  #error(line: LineObject): WatchEvent {
+  #error(line: Fields): WatchEvent {
     const [code, message, hint] = [String(line.code), String(line.message), stringAt(line, 'hint')];
     const recoverable = line.recoverable === true;
     this.#seen.error = hint ? `${message} (${hint})` : message;
@@ -160,14 +161,14 @@ class NdjsonReading implements Reading {
     return { kind: 'error', code, message, recoverable, ...(hint && { hint }) };
   }
 
-  #result(line: LineObject): WatchEvent {
+  #result(line: Fields): WatchEvent {
     this.#seen.result = { exitCode: numberAt(line, 'exitCode')!, error: stringAt(line, 'error') };
     const { outcome, message } = judge(this.#seen.result, this.#seen);
     // `judge` calls nothing abnormal that has a result.
     return { kind: 'result', outcome: outcome as 'done', last: true, ...(message && { message }) };
   }
 
-  #data(dataKind: string, payload: LineObject): readonly WatchEvent[] {
+  #data(dataKind: string, payload: Fields): readonly WatchEvent[] {
     const seen = this.#seen;
     if (dataKind === 'download_progress') return downloads(payload);
     if (dataKind === 'declined') seen.declined = true;
@@ -195,12 +196,12 @@ class NdjsonReading implements Reading {
 }
 
 /** Several files side by side; a total of 0 is one that is not known yet. */
-function downloads(payload: LineObject): readonly WatchEvent[] {
+function downloads(payload: Fields): readonly WatchEvent[] {
   const stream = stringAt(payload, 'stream') ?? '';
   const ready = payload.sizesReady !== false;
   return listAt(payload, 'files').flatMap((item): readonly WatchEvent[] => {
     if (typeof item !== 'object' || item === null) return [];
-    const file = item as LineObject;
+    const file = item as Fields;
     const name = stringAt(file, 'name');
     if (name === undefined) return [];
     const total = numberAt(file, 'totalBytes') ?? 0;

@@ -1,8 +1,9 @@
 /** rclone's `--use-json-log`: the statistics it writes, and its last line, which is plain text. */
+import type { Fields } from '../../../../server/protocol/json-object.ts';
 import type { Adapter, Reading, WatchEvent } from '../adapter.ts';
 import { log, MAX_MESSAGE, NO_CONTROLS, problem, progress, verdict } from './events.ts';
 import { percentOf, rising } from './rising.ts';
-import { amount, asNumber, asObject, asText, type Fields, jsonIn, objectsIn } from './values.ts';
+import { amount, asNumber, asObject, asText, jsonIn, objectsIn } from './values.ts';
 import { bytes, count, duration, firstLine, together } from './words.ts';
 
 /** What rclone says by its exit code where that is more than its last line. */

@@ -1,9 +1,10 @@
 /** restic's `--json`: backup, restore and check, with how far it is and what its exit codes say in words. */
+import type { Fields } from '../../../../server/protocol/json-object.ts';
 import type { Adapter, Reading, Verdict, WatchEvent } from '../adapter.ts';
 import { toLine } from '../text.ts';
 import { MAX_MESSAGE, NO_CONTROLS, problem, progress, verdict } from './events.ts';
 import { rising } from './rising.ts';
-import { amount, asNumber, asObject, asText, type Fields, jsonIn } from './values.ts';
+import { amount, asNumber, asObject, asText, jsonIn } from './values.ts';
 import { bytes, count, duration, together } from './words.ts';
 
 /** What restic says by its exit code; 1 says nothing, its last line on standard error does. */

@@ -1,8 +1,9 @@
 /** Terraform's and OpenTofu's `-json`: the plan, the changes as they are made, and what came of it; never an output's value. */
+import type { Fields } from '../../../../server/protocol/json-object.ts';
 import type { Adapter, Reading, Verdict, WatchEvent } from '../adapter.ts';
 import { log, NO_CONTROLS, problem, progress, verdict } from './events.ts';
 import { percentOf, rising } from './rising.ts';
-import { amount, asNumber, asObject, asText, type Fields, jsonIn } from './values.ts';
+import { amount, asNumber, asObject, asText, jsonIn } from './values.ts';
 import { duration, together } from './words.ts';
 
 const MODULE = /^(terraform|tofu)\.ui$/;

@@ -1,20 +1,17 @@
 /** Takes apart what a line of JSON holds; nothing here throws, whatever a program prints. */
+import { type Fields, isObject } from '../../../../server/protocol/json-object.ts';
 import type { Line } from '../adapter.ts';
 import { objectIn } from '../json-line.ts';
-
-export type Fields = Readonly<Record<string, unknown>>;
 
 /** The object a line holds; null for everything else, and for what is not there whole. */
 export const jsonIn = ({ text, cut }: Line): Fields | null => (cut ? null : objectIn(text));
 
-export const asObject = (value: unknown): Fields | null =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
+export const asObject = (value: unknown): Fields | null => (isObject(value) ? value : null);
 
 export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** The objects of a list; what else is in it is left out. */
-export const objectsIn = (value: unknown): readonly Fields[] =>
-  asList(value).filter((each): each is Fields => asObject(each) !== null);
+export const objectsIn = (value: unknown): readonly Fields[] => asList(value).filter(isObject);
 
 export const asText = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 

@@ -1,9 +1,10 @@
 /** yt-dlp's progress template as JSON: one item per file that is fetched, picture and sound of one video being two. */
+import type { Fields } from '../../../../server/protocol/json-object.ts';
 import type { Adapter, Reading, WatchEvent } from '../adapter.ts';
 import { toLine } from '../text.ts';
 import { MAX_MESSAGE, NO_CONTROLS, problem, progress, verdict } from './events.ts';
 import { percentOf, type Rising, rising } from './rising.ts';
-import { amount, asNumber, asObject, asText, type Fields, jsonIn } from './values.ts';
+import { amount, asNumber, asObject, asText, jsonIn } from './values.ts';
 import { bytes, count, duration, together } from './words.ts';
 
 /** What the documentation tells to type; without the wrapper, yt-dlp's own underscored fields tell its progress apart. */
