@@ -46,8 +46,6 @@ export interface Sessions {
   /** The session an event is of; new when it is the first word of one. */
   hear(caller: { clientId: ClientId; agent: Agent; origin: Origin }, event: HookEvent, nowMs: number): Session;
   find(key: string): Session | undefined;
-  /** As it stands now, a card that is open included. */
-  stateOf(session: Session): SessionState;
   end(session: Session): void;
   /** Forgets all of a client whose key is no more. */
   forget(clientId: ClientId): void;
@@ -106,6 +104,7 @@ export function createSessions(): Sessions {
     if (silent !== undefined) byKey.delete(silent.key);
   };
 
+  /** As it stands now, a card that is open included. */
   const stateOf = ({ state, cards }: Session): SessionState => (cards > 0 ? 'needs-you' : state);
 
   const toLine = (session: Session): SessionLine => {
@@ -131,7 +130,6 @@ export function createSessions(): Sessions {
       return session;
     },
     find: (key) => byKey.get(key),
-    stateOf,
     end: ({ key }) => {
       byKey.delete(key);
     },
