@@ -4,6 +4,7 @@ import { type Fields, isObject } from '../../server/protocol/json-object.ts';
 import type { Ours } from '../settings/change.ts';
 import type { Edited, Read } from '../settings/edit/edit.ts';
 import type { SettingsCode } from '../settings/load.ts';
+import { shellWord } from '../shell-word.ts';
 import type { HookAgent } from './hook-agents.ts';
 import { withoutEmpty } from './mcp-entry.ts';
 
@@ -19,12 +20,8 @@ interface Group {
   readonly hooks: readonly Handler[];
 }
 
-/** One word of a shell's command line. */
-const quote = (word: string): string =>
-  /^[A-Za-z0-9_@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
-
 /** The command line of `agent`'s hooks: the same words whatever the event, so that agents know it again. */
-export const hookCommand = (program: string, agent: string): string => `${quote(program)} hook ${agent}`;
+export const hookCommand = (program: string, agent: string): string => `${shellWord(program)} hook ${agent}`;
 
 /** The program in a command line of ours for `agent`; null when it is not ours. */
 export function programIn(command: unknown, agent: string): string | null {

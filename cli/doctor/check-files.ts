@@ -1,4 +1,5 @@
 /** Folders, the socket, who uses them, settings and keys. */
+import { shellWord } from '../shell-word.ts';
 import type { Entry, Facts, SocketFacts, StateFault } from './facts.ts';
 import { type Ends, endsOf, type Finding } from './finding.ts';
 
@@ -9,8 +10,6 @@ const MIB = 1_048_576;
 
 const isOpen = ({ mode }: Entry): boolean => (mode & 0o077) !== 0;
 const octal = (mode: number): string => `0${(mode & 0o777).toString(8).padStart(3, '0')}`;
-/** For a shell. */
-const quoted = (path: string): string => (/^[\w/.+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);
 
 function checkBase({ runtimeBase, isNamed }: SocketFacts): Finding | null {
   const { warning, problem } = endsOf('runtime-folder', 'Folder of the socket');
@@ -43,7 +42,7 @@ export function checkRuntimeFolder({ socket }: Facts): Finding {
   if (folderEntry !== null && folderEntry.kind !== 'folder')
     return problem(
       `${folder} is a link or no folder.`,
-      `Move it away: mv ${quoted(folder)} ${quoted(`${folder}.old`)}`,
+      `Move it away: mv ${shellWord(folder)} ${shellWord(`${folder}.old`)}`,
     );
   if (folderEntry !== null && !folderEntry.isOwn)
     return problem(
@@ -53,7 +52,7 @@ export function checkRuntimeFolder({ socket }: Facts): Finding {
   if (folderEntry !== null && isOpen(folderEntry)) {
     return problem(
       `${folder} has mode ${octal(folderEntry.mode)}: others could put a socket of theirs there. It must be 0700.`,
-      `Run: chmod 700 ${quoted(folder)}`,
+      `Run: chmod 700 ${shellWord(folder)}`,
     );
   }
   const fault = checkBase(socket);
@@ -83,7 +82,7 @@ export function checkSocket({ socket, host }: Facts): Finding {
     );
   }
   if (!entry.isOwn || isOpen(entry))
-    return warning(`${path} has mode ${octal(entry.mode)}; it should be 0600.`, `Run: chmod 600 ${quoted(path)}`);
+    return warning(`${path} has mode ${octal(entry.mode)}; it should be 0600.`, `Run: chmod 600 ${shellWord(path)}`);
   return ok(`A companion answers at ${path}`);
 }
 
@@ -112,7 +111,10 @@ function tellFault({ path, why }: StateFault, problem: Ends['problem']): Finding
   if (why === 'no file')
     return problem(`${path} is a link or no file. The companion does not start with it.`, 'Move it away.');
   if (why === 'open')
-    return problem(`Others may read ${path}. The companion does not start with it.`, `Run: chmod 600 ${quoted(path)}`);
+    return problem(
+      `Others may read ${path}. The companion does not start with it.`,
+      `Run: chmod 600 ${shellWord(path)}`,
+    );
   return problem(
     `${path} is missing although there is a database. The companion does not start without it.`,
     'Put it back from a backup, or move companion.db away; then pair your programs again.',
@@ -124,7 +126,7 @@ export function checkState({ state }: Facts): Finding {
   const { folder, entry, isWritable, faults } = state;
   if (entry !== null && entry.kind !== 'folder') return problem(`${folder} is a link or no folder.`, 'Move it away.');
   if (entry !== null && !entry.isOwn)
-    return problem(`${folder} belongs to another user.`, `Run: sudo chown -R "$(id -un)" ${quoted(folder)}`);
+    return problem(`${folder} belongs to another user.`, `Run: sudo chown -R "$(id -un)" ${shellWord(folder)}`);
   if (!isWritable)
     return problem(`${folder} cannot be written.`, 'Is its disk mounted read-only, or its folder closed?');
   if (faults[0] !== undefined) return tellFault(faults[0], problem);
@@ -151,9 +153,9 @@ export function checkCredentials({ credentials }: Facts): Finding {
   const { ok, warning, problem } = endsOf('credentials', 'Keys');
   const { folder, folderEntry, faults, count } = credentials;
   if (folderEntry !== null && (!folderEntry.isOwn || (folderEntry.mode & 0o022) !== 0)) {
-    return problem(`Others may write to ${folder}, so no key in it is used.`, `Run: chmod 700 ${quoted(folder)}`);
+    return problem(`Others may write to ${folder}, so no key in it is used.`, `Run: chmod 700 ${shellWord(folder)}`);
   }
-  const unsafe = faults.filter(({ isUnsafe }) => isUnsafe).map(({ file }) => quoted(file));
+  const unsafe = faults.filter(({ isUnsafe }) => isUnsafe).map(({ file }) => shellWord(file));
   if (unsafe.length > 0) {
     return problem(
       `Others may read these, or they are no files of yours, so they are not used: ${unsafe.join(', ')}`,

@@ -1,9 +1,9 @@
 /** `companion characters follow SOURCE`: pets of another program, shown from where they lie. */
 import { statSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { basename, isAbsolute, join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { prefixOf } from '../../../server/packs/followed.ts';
 import type { Followed } from '../../../server/packs/types.ts';
+import { homesOf } from '../../agents/homes.ts';
 import { type Answer, type Context, defineCommand } from '../../command.ts';
 import { usageError } from '../../companion-error.ts';
 import type { Io } from '../../io.ts';
@@ -14,10 +14,7 @@ import type { LocalCharacters } from '../../packs/worn.ts';
 /** Stands for the folder where Codex keeps its pets. */
 const CODEX = 'codex';
 
-function codexFolder({ env }: Io): string {
-  const { CODEX_HOME: own, HOME: home } = env;
-  return join(own !== undefined && isAbsolute(own) ? own : join(home || homedir(), '.codex'), 'pets');
-}
+const codexFolder = (io: Io): string => join(homesOf(io, process.cwd()).codex, 'pets');
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
