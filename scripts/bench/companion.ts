@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Client } from '../../cli/client/client.ts';
+import { writeCredential } from '../../cli/profiles.ts';
 import type { CompanionReady, CompanionRole, Operations } from './companion-role.ts';
 import { DIST, startRole } from './programs.ts';
 
@@ -37,6 +38,16 @@ const LIMITS = {
 };
 
 const SCOPES = ['discover', 'animate', 'notify', 'interact'] as const;
+
+/** Keeps a key where the command line of `env` finds it under the name `profile`. */
+export function keepKey(
+  env: Readonly<Record<string, string | undefined>>,
+  profile: string,
+  credential: { readonly key: string; readonly clientId: string; readonly scopes: readonly string[] },
+): void {
+  const folder = join(env.XDG_CONFIG_HOME ?? '', 'companion', 'credentials');
+  writeCredential(folder, profile, { ...credential, name: profile });
+}
 
 /** The client library as it is shipped. */
 export async function openClient(socketPath: string, key: string | null): Promise<Client> {

@@ -2,10 +2,10 @@
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeCredential } from '../../cli/profiles.ts';
 import type { Bench, Section } from './bench.ts';
+import { keepKey } from './companion.ts';
 import { type Figure, judge, notMeasured } from './figure.ts';
-import { DIST, end, missing, start, which } from './programs.ts';
+import { bootNode, DIST, end, missing, start, which } from './programs.ts';
 import { folders, socketOf } from './serve.ts';
 import { interleave, sleep } from './stats.ts';
 
@@ -24,14 +24,12 @@ const WITHOUT_CURL = ['sh', 'ls', 'cat', 'node'];
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-const credentialsOf = (env: Env): string => join(env.XDG_CONFIG_HOME ?? '', 'companion', 'credentials');
-
 /** Folders with a paired profile and no host; `dead`: one was there and was killed. */
 async function homeWithoutHost(bench: Bench, dead: boolean): Promise<Env> {
   const env = folders(mkdtempSync(join(bench.folder, 'hook-')));
   const socketPath = socketOf(env);
   const key = `cmp_${'A'.repeat(43)}`;
-  writeCredential(credentialsOf(env), PROFILE, { key, clientId: PROFILE, name: PROFILE, scopes: ['interact'] });
+  keepKey(env, PROFILE, { key, clientId: PROFILE, scopes: ['interact'] });
   const room = join(socketPath, '..');
   mkdirSync(room, { recursive: true, mode: 0o700 });
   chmodSync(room, 0o700);
@@ -69,23 +67,17 @@ async function hook(env: Env): Promise<number> {
   return tookMs;
 }
 
-async function boot(): Promise<number> {
-  const startedAt = performance.now();
-  await once(start(process.execPath, ['-e', '0'], { stdio: 'ignore' }), 'exit');
-  return performance.now() - startedAt;
-}
-
 async function measure(bench: Bench): Promise<Figure[]> {
   const noCurl = missing('curl');
   if (noCurl !== null) return [notMeasured(ROW, 'hooks', noCurl)];
   const companion = await bench.companion();
   const { client, key, clientId } = await companion.pair();
-  writeCredential(credentialsOf(companion.env), PROFILE, { key, clientId, name: PROFILE, scopes: ['interact'] });
+  keepKey(companion.env, PROFILE, { key, clientId, scopes: ['interact'] });
   const up = companion.env;
   const [none, dead] = [await homeWithoutHost(bench, false), await homeWithoutHost(bench, true)];
   const PATH = pathWithoutCurl(bench);
   const taken = await interleave(bench.quick ? 8 : 40, {
-    boot,
+    boot: bootNode,
     withCurl: () => hook(up),
     without: () => hook({ ...up, PATH }),
     noSocket: () => hook(none),

@@ -1,10 +1,9 @@
 /** Row 28: from a call of a tool over MCP until its card is painted, beside the same through the client library. */
-import { join } from 'node:path';
 import { Client as McpClient } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { Client } from '../../cli/client/client.ts';
-import { writeCredential } from '../../cli/profiles.ts';
 import type { Bench, Section } from './bench.ts';
+import { keepKey } from './companion.ts';
 import { type Figure, judge } from './figure.ts';
 import { CLI } from './programs.ts';
 import { interleave } from './stats.ts';
@@ -21,8 +20,7 @@ async function painted(client: Client, requestId: string): Promise<void> {
 
 /** A client of the product's MCP server, the official one, with the key of `key`. */
 async function openMcp(env: Readonly<Record<string, string>>, key: string, clientId: string): Promise<McpClient> {
-  const folder = join(env.XDG_CONFIG_HOME ?? '', 'companion', 'credentials');
-  writeCredential(folder, PROFILE, { key, clientId, name: PROFILE, scopes: ['notify'] });
+  keepKey(env, PROFILE, { key, clientId, scopes: ['notify'] });
   const mcp = new McpClient({ name: 'bench', version: '1' });
   await mcp.connect(
     new StdioClientTransport({

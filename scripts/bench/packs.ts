@@ -7,7 +7,7 @@ import type { PackError } from '../../server/packs/types.ts';
 import type { Section } from './bench.ts';
 import { type Figure, judge } from './figure.ts';
 import { addIndex, installArgs, makeIndex, noiseSheet, type PackUser, packUser, writePack } from './pack-folder.ts';
-import { CLI, DIST, run } from './programs.ts';
+import { bootNode, CLI, DIST, run } from './programs.ts';
 import { interleave } from './stats.ts';
 
 const LARGE = 'org.example.large';
@@ -22,11 +22,9 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedAt;
 }
 
-const boot = (): Promise<number> => timed(() => run(process.execPath, ['-e', '0']));
-
 async function takeStart(rounds: number): Promise<Figure> {
   const version = (): Promise<number> => timed(() => run(process.execPath, [CLI, 'interface', '--version']));
-  const taken = await interleave(rounds, { boot, version });
+  const taken = await interleave(rounds, { boot: bootNode, version });
   return judge({
     row: 20,
     name: '`companion interface --version`, whole process',
@@ -86,7 +84,7 @@ async function takeInstall(folder: string, rounds: number): Promise<Figure[]> {
       rmSync(copy, { recursive: true });
       return ms;
     },
-    boot,
+    boot: bootNode,
     list: () => timed(() => user.speak('--list')),
     install: async () => {
       const ms = await timed(() => user.speak(...installArgs([LARGE])));

@@ -2,12 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Client } from '../../cli/client/client.ts';
-import { writeCredential } from '../../cli/profiles.ts';
 import type { Bench, Section } from './bench.ts';
-import type { Companion } from './companion.ts';
+import { type Companion, keepKey } from './companion.ts';
 import type { Desk } from './desk.ts';
 import { type Figure, judge, notMeasured } from './figure.ts';
-import { CLI, DIST, end, missing, run, start, which } from './programs.ts';
+import { bootNode, CLI, DIST, end, missing, run, start, which } from './programs.ts';
 import { interleave, percentile, sleep } from './stats.ts';
 import { openScreen, overlap, type Rect, type Screen } from './x-screen.ts';
 
@@ -173,8 +172,7 @@ async function measure(bench: Bench): Promise<Figure[]> {
   const companion = await bench.companion();
   const { client, key, clientId } = await companion.pair();
   const screen = await openScreen(desk.display);
-  const credentials = join(companion.env.XDG_CONFIG_HOME!, 'companion', 'credentials');
-  writeCredential(credentials, PROFILE, { key, clientId, name: PROFILE, scopes: ['notify'] });
+  keepKey(companion.env, PROFILE, { key, clientId, scopes: ['notify'] });
   const env = { ...process.env, ...companion.env };
   const notify = async (): Promise<string> => {
     const printed = await run(process.execPath, [CLI, 'notify', TEXT, '--json', ...NAMED], env);
@@ -188,11 +186,6 @@ async function measure(bench: Bench): Promise<Figure[]> {
   };
   const create = async (): Promise<string> =>
     (await client.create({ capability: 'notice.show', params: { text: TEXT } })).requestId;
-  const boot = async (): Promise<number> => {
-    const startedAt = performance.now();
-    await run(process.execPath, ['-e', '0']);
-    return performance.now() - startedAt;
-  };
   const wholeNotify = async (): Promise<number> => {
     const startedAt = performance.now();
     const requestId = await notify();
@@ -211,7 +204,7 @@ async function measure(bench: Bench): Promise<Figure[]> {
     peer: async () => (desk.noPeer === null ? notifySend(screen, desk) : Number.NaN),
     zenity: async () => (which('zenity') ? zenity(screen, desk) : { paint: Number.NaN, answer: Number.NaN }),
     open: () => toPixels(using, place, create),
-    boot,
+    boot: bootNode,
     command: wholeNotify,
     commandPixels: () => toPixels(using, place, notify),
     fastPixels: () => toPixels(using, place, fastNotify),

@@ -71,3 +71,10 @@ export const run = (program: string, args: readonly string[], env = process.env)
   new Promise((resolve, reject) => {
     execFile(program, args, { env }, (error, stdout) => (error ? reject(error) : resolve(stdout)));
   });
+
+/** Milliseconds in which Node starts, does nothing, and ends. */
+export async function bootNode(): Promise<number> {
+  const startedAt = performance.now();
+  await run(process.execPath, ['-e', '0']);
+  return performance.now() - startedAt;
+}

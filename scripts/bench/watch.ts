@@ -1,7 +1,8 @@
 /** Rows 25 to 27: what `companion watch` adds to a program that prints, how fast output passes through it, and what it holds. */
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Bench, Section } from './bench.ts';
+import { keepKey } from './companion.ts';
 import { type Figure, judge } from './figure.ts';
 import { CLI, start } from './programs.ts';
 import { interleave } from './stats.ts';
@@ -71,10 +72,7 @@ async function watcherEnv(bench: Bench): Promise<NodeJS.ProcessEnv> {
   const { key, clientId, client } = await companion.pair();
   client.close();
   const config = mkdtempSync(join(bench.folder, 'watcher-'));
-  const credentials = join(config, 'companion', 'credentials');
-  mkdirSync(credentials, { recursive: true, mode: 0o700 });
-  const credential = { key, clientId, name: 'bench', scopes: ['notify', 'interact', 'animate'] };
-  writeFileSync(join(credentials, 'bench.json'), JSON.stringify(credential), { mode: 0o600 });
+  keepKey({ XDG_CONFIG_HOME: config }, 'bench', { key, clientId, scopes: ['notify', 'interact', 'animate'] });
   return { ...process.env, ...companion.env, XDG_CONFIG_HOME: config };
 }
 
