@@ -37,6 +37,8 @@ export interface Desk {
   /** What is on the screen. */
   screenshot(area?: Area): Promise<Picture>;
   xdotool(...args: readonly (string | number)[]): Promise<string>;
+  /** Lets the window manager do nothing from now on; returns how to let it go on. */
+  holdWindowManager(): () => void;
   startCompositor(): Promise<void>;
   stopCompositor(): Promise<void>;
   /** Switches the monitor beside the first one on with this mode (`1024x768`), or off; `dummy` only. */
@@ -111,6 +113,10 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     memory,
     screenshot: (area) => takePicture(x, area),
     xdotool: (...args) => run('xdotool', args.map(String), own),
+    holdWindowManager: () => {
+      manager?.kill('SIGSTOP');
+      return () => void manager?.kill('SIGCONT');
+    },
     startCompositor: async () => {
       const child = start('picom', ['--config', '/dev/null', '--backend', 'xrender'], { env: own, stdio: 'ignore' });
       picom = child;

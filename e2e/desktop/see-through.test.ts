@@ -1,10 +1,22 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../faults/caller.ts';
 import { isAlive, treeOf } from '../faults/processes.ts';
 import { ask, reach } from '../faults/questions.ts';
 import { cardOf, optionOf } from '../faults/user.ts';
 import { type LaunchedCompanion, until } from '../harness.ts';
-import { choose, click, FIGURE, isInside, launchOn, letIn, settledPlaceOf, watchParts } from './companion.ts';
+import {
+  choose,
+  click,
+  FIGURE,
+  findWindow,
+  isInside,
+  launchOn,
+  letIn,
+  type Point,
+  settledPlaceOf,
+  watchParts,
+} from './companion.ts';
 import { type Desk, missingFor, openDesk, settledPicture } from './desk.ts';
 import { watchFocus } from './focus-log.ts';
 import { openOther } from './other-window.ts';
@@ -15,6 +27,9 @@ import { run } from './processes.ts';
 
 const missing = missingFor();
 if (missing !== null) console.warn(`the see-through window is not tested; ${missing}`);
+
+/** Less than our window waits for it. */
+const MANAGER_HOLDS_MS = 1_500;
 
 describe.skipIf(missing !== null).each([
   { compositor: false, name: 'openbox' },
@@ -115,6 +130,46 @@ describe.skipIf(missing !== null).each([
     expect(count).toBeLessThan(figure.width * figure.height * 0.8);
     expect(isInside(bounds!, figure, 1)).toBe(true);
     expect(isInside({ x: bounds!.x + bounds!.width - 1, y: bounds!.y + bounds!.height - 1 }, figure, 1)).toBe(true);
+  });
+
+  it('shows nothing beside the cards when the window manager comes late', async () => {
+    await desk.xdotool('mousemove', 5, 5);
+    const show = async (text: string): Promise<void> => {
+      const { requestId } = await caller.call<{ requestId: string }>('requests.create', {
+        capability: 'notice.show',
+        params: { text },
+        idempotencyKey: randomUUID(),
+      });
+      await companion.page.waitForSelector(cardOf(requestId));
+    };
+    const strayOf = async (): Promise<readonly Point[] | null> => {
+      const window = (await findWindow(desk.x))!;
+      await settledPicture(desk);
+      const watch = await watchPixels(desk);
+      const places = await watchParts(desk.x, companion.page);
+      const heldAt = performance.now();
+      const goOn = desk.holdWindowManager();
+      try {
+        const before = await desk.x.place(window);
+        await show('It is asked for the room for this.');
+        await until('more room', async () => (await desk.x.place(window)).height > before.height);
+        await show('Before it has seen to that, for this.');
+        await settledPicture(desk);
+      } finally {
+        goOn();
+      }
+      const isTooLate = performance.now() - heldAt > MANAGER_HOLDS_MS;
+      await settledPicture(desk);
+      const seen = await watch.stop();
+      const parts = await places.stop();
+      if (isTooLate) return null;
+      return strayPixels(seen, new Uint8Array(seen.seen.length)).filter(
+        (pixel) => !parts.some((part) => isInside(pixel, part, 12)),
+      );
+    };
+    // Held for longer than our window waits for it, it proves nothing.
+    const stray = await until('a window manager that is late, and not too late', strayOf);
+    expect(stray.slice(0, 5)).toEqual([]);
   });
 
   it('shows nothing outside figure and cards while both come, move and go', async () => {

@@ -1,5 +1,6 @@
 /** Our own window around Chromium's: made before Chromium's is mapped, with every hint set before it is mapped itself (design §3). */
 import type { Box } from '../../protocol/window.ts';
+import { sameBox } from '../desk/geometry.ts';
 import { REDIRECT_MANUAL, SHAPE_BOUNDING, SHAPE_SET } from './extensions.ts';
 import { EVENTS, IS_VIEWABLE, type Screen } from './screen.ts';
 import { findFrame, layManaged, type WmFrame } from './wm-frame.ts';
@@ -12,6 +13,8 @@ const WM_HINTS_INPUT = 1;
 /** Position and size were chosen by the user: window managers leave them alone. */
 const SIZE_HINTS = 1 | 2;
 const CLOSE = 'WM_DELETE_WINDOW';
+/** How long a window manager may take to lay our window; one that hangs does not keep a card from being seen. */
+const LAID_WITHIN_MS = 2_000;
 const STATES = [
   '_NET_WM_STATE_ABOVE',
   '_NET_WM_STATE_STICKY',
@@ -32,6 +35,10 @@ export interface Container {
   hide(): Promise<void>;
   /** Lays our window over `box` of the screen, with Chromium's corner at `page` of the screen. Buffered. */
   lay(box: Box, page: { readonly x: number; readonly y: number }): void;
+  /** The window manager has yet to do what `lay` asked of it. Laid again before, ours would be seen for a moment where it was asked to be. */
+  isAsked(): boolean;
+  /** To be called when the manager tells where it has put our window (ICCCM §4.1.5). */
+  answered(box: Box): void;
   /** Gives Chromium's window, and so the page, this size. Buffered. */
   resize(size: { readonly width: number; readonly height: number }): void;
   /** Tells Chromium where it is; it opens its pop-up windows by that. */
@@ -49,12 +56,16 @@ export async function findManager(screen: Screen): Promise<number | null> {
   return same === check ? check : null;
 }
 
-/** Makes the container around `child`, a window of Chromium that was just created, and maps it with nothing to be seen. */
+/**
+ * Makes the container around `child`, a window of Chromium that was just created, and maps it with nothing to be seen.
+ * `onAnswered`: the window manager has done what `lay` asked of it, or will not.
+ */
 export async function createContainer(
   screen: Screen,
   child: number,
   box: Box,
   managed: () => Promise<boolean>,
+  onAnswered: () => void,
 ): Promise<Container> {
   const { X, root, extensions } = screen;
   const window = X.AllocID();
@@ -65,6 +76,27 @@ export async function createContainer(
   let isShowing = false;
   let size = { width: box.width, height: box.height };
   let frame: WmFrame | null = null;
+  let asked: { readonly box: Box; readonly late: NodeJS.Timeout } | null = null;
+  /** One that has not answered, or with something else, is not waited for again before it does. */
+  let isMute = false;
+
+  const forgetAsked = (): void => {
+    clearTimeout(asked?.late);
+    asked = null;
+  };
+
+  const ask = (box: Box): void => {
+    // What changes nothing is always answered; what changes the size is not (ICCCM §4.1.5).
+    X.ConfigureWindow(window, { borderWidth: 0 });
+    forgetAsked();
+    if (isMute) return;
+    const late = setTimeout(() => {
+      isMute = true;
+      forgetAsked();
+      onAnswered();
+    }, LAID_WITHIN_MS);
+    asked = { box, late: late.unref() };
+  };
 
   X.CreateColormap(colormap, root, visual.id, 0);
   X.CreateWindow(window, root, box.x, box.y, box.width, box.height, 0, visual.depth, INPUT_OUTPUT, visual.id, {
@@ -82,6 +114,8 @@ export async function createContainer(
   const show = async (): Promise<void> => {
     if (isMapped || isShowing) return;
     isShowing = true;
+    forgetAsked();
+    isMute = false;
     // Whoever manages windows may have come or gone since.
     isManaged = await managed();
     X.ChangeWindowAttributes(window, { overrideRedirect: isManaged ? 0 : 1 });
@@ -109,6 +143,7 @@ export async function createContainer(
       if (!isMapped) return;
       isMapped = false;
       frame = null;
+      forgetAsked();
       X.UnmapWindow(window);
       // Tells a window manager that the window is withdrawn, not just iconic (ICCCM §4.1.4).
       X.SendEvent(root, 0, EVENTS.substructure | EVENTS.substructureRedirect, {
@@ -123,9 +158,18 @@ export async function createContainer(
       if (isManaged) await untilWithdrawn(screen, window);
     },
     lay: (to, page) => {
-      if (isManaged) layManaged(screen, window, frame, to);
-      else X.ConfigureWindow(window, to);
+      if (isManaged) {
+        layManaged(screen, window, frame, to);
+        ask(to);
+      } else X.ConfigureWindow(window, to);
       X.ConfigureWindow(child, { x: page.x - to.x, y: page.y - to.y });
+    },
+    isAsked: () => asked !== null,
+    answered: (box) => {
+      isMute = false;
+      if (asked === null || !sameBox(asked.box, box)) return;
+      forgetAsked();
+      onAnswered();
     },
     resize: (to) => {
       size = { width: to.width, height: to.height };

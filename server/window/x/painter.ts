@@ -25,6 +25,8 @@ export interface Painter {
   refresh(): void;
   /** Moves what is shown, without drawing. */
   move(): void;
+  /** The window manager has laid our window: what had to wait for it is shown now. */
+  goOn(): void;
   /** What is on the screen; null: nothing. */
   shown(): Shown | null;
   /** Where our window was laid; null: nowhere yet. */
@@ -217,6 +219,7 @@ export function createPainter({ screen, container, originFor, onShown }: Painter
     const next = layOut(shape, box);
     const isSame = !isStale && before !== null && isSamePlace(before.placed, placed);
     const isMoved = !isLaid(next);
+    if (isMoved && container.isAsked()) return;
     shown = { shape, placed, box };
     if (!isSame || isMoved) X.GrabServer();
     if (isMoved) container.lay(next.place, next.origin);
@@ -280,6 +283,18 @@ export function createPainter({ screen, container, originFor, onShown }: Painter
     } else lookAgain();
   };
 
+  const move = (): void => {
+    if (shown === null) return;
+    const next = layOut(shown.shape, shown.box);
+    if (isLaid(next) || container.isAsked()) return;
+    laid = next;
+    X.GrabServer();
+    container.lay(next.place, next.origin);
+    X.UngrabServer();
+    screen.flush();
+    container.tellPosition(next.origin);
+  };
+
   const dropSource = (): void => {
     if (source === null) return;
     render.FreePicture(source.picture);
@@ -333,16 +348,10 @@ export function createPainter({ screen, container, originFor, onShown }: Painter
       laid = null;
       lookAgain();
     },
-    move: () => {
-      if (shown === null) return;
-      const next = layOut(shown.shape, shown.box);
-      if (isLaid(next)) return;
-      laid = next;
-      X.GrabServer();
-      container.lay(next.place, next.origin);
-      X.UngrabServer();
-      screen.flush();
-      container.tellPosition(next.origin);
+    move,
+    goOn: () => {
+      move();
+      lookAgain();
     },
     shown: () => shown,
     laid: () => laid?.place ?? null,

@@ -52,6 +52,8 @@ export interface ShapedWindowOptions {
   readonly onFailed: (reason: string) => void;
 }
 
+/** In the first byte of an event: another program has sent it (X11 protocol, SendEvent). */
+const SENT = 0x80;
 /** Chromium opens small windows of its own, too. */
 const LEAST_WIDTH_PX = 50;
 /** How long after the page has spoken its window may be unknown. */
@@ -114,7 +116,7 @@ export function createShapedWindow(options: ShapedWindowOptions): ShapedWindow {
     isAdopting = true;
     const size = placer.pageSize();
     const corner = placer.originFor({ type: 'shape', generation: 1, pieces: [], figure: null, ...size });
-    const made = await createContainer(screen, child, { ...corner, ...size }, managed);
+    const made = await createContainer(screen, child, { ...corner, ...size }, managed, () => painter?.goOn());
     container = made;
     painter = createPainter({
       screen,
@@ -227,7 +229,7 @@ export function createShapedWindow(options: ShapedWindowOptions): ShapedWindow {
     (await screen.property(window, 'WM_CLASS'))?.includes(options.className) ?? false;
 
   const consider = async (window: number): Promise<void> => {
-    if (isAdopting || !(await isOurs(window)) || isAdopting) return;
+    if (!(await isOurs(window)) || isAdopting) return;
     await adopt(window).catch(() => options.onFailed('its window could not be taken over'));
   };
 
@@ -241,7 +243,7 @@ export function createShapedWindow(options: ShapedWindowOptions): ShapedWindow {
     } else if (name === 'Expose' && wid === container.window) painter?.exposed(event as unknown as Box);
     else if (name === 'ReparentNotify' && wid === container.window && container.isMapped())
       void container.findFrame().then(drawAnew, () => {});
-    else if (name === 'ConfigureNotify' && wid === container.window && event.wid1 === wid) painter?.repaint();
+    else if (name === 'ConfigureNotify' && wid === container.window && event.wid1 === wid) laidOut(event);
     else if (name === 'ConfigureNotify' && wid === container.child) resized(event as unknown as Box);
     else if (name === 'MapNotify' && wid === container.window) painter?.renew();
     else if (name === 'MapNotify' && wid === container.child && container.isMapped()) void show().catch(() => {});
@@ -249,8 +251,16 @@ export function createShapedWindow(options: ShapedWindowOptions): ShapedWindow {
     else focus?.hear(event);
   };
 
+  const laidOut = (event: XEvent): void => {
+    painter?.repaint();
+    // Sent by a program, not by the server: the window manager's answer.
+    if ((event.rawData[0]! & SENT) !== 0) container?.answered(event as unknown as Box);
+  };
+
   /** A window nobody knows yet may be Chromium's; its class comes a little after it. */
   const meet = (event: XEvent): void => {
+    // While one is taken over, what is created is ours: its events were chosen when it was made.
+    if (isAdopting) return;
     if (event.name === 'CreateNotify' && event.parent === screen.root && !event.overrideRedirect) {
       if ((event.width as number) <= LEAST_WIDTH_PX) return;
       X.ChangeWindowAttributes(event.wid, { eventMask: EVENTS.property });

@@ -6,6 +6,8 @@ declare module 'x11' {
   export interface XEvent {
     readonly name: string;
     readonly wid: number;
+    /** As it came. */
+    readonly rawData: Buffer;
     readonly [field: string]: unknown;
   }
 
@@ -78,7 +80,15 @@ declare module 'x11' {
     GetGeometry(drawable: number, done: Done<Geometry>): void;
     ConfigureWindow(
       window: number,
-      values: { x?: number; y?: number; width?: number; height?: number; sibling?: number; stackMode?: number },
+      values: {
+        x?: number;
+        y?: number;
+        width?: number;
+        height?: number;
+        borderWidth?: number;
+        sibling?: number;
+        stackMode?: number;
+      },
     ): void;
     MoveResizeWindow(window: number, x: number, y: number, width: number, height: number): void;
     RaiseWindow(window: number): void;
