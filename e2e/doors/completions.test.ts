@@ -56,8 +56,13 @@ const LINES: readonly (readonly [line: string, offers: readonly string[]])[] = [
   ['companion frobnicate ', []],
 ];
 
-describe.each(SHELLS)('%s', (shell) => {
-  const there = isInstalled(shell) ? it : it.skip;
+const NAMED = SHELLS.map((shell) => ({
+  shell,
+  name: isInstalled(shell) ? shell : `${shell} (skipped: not installed here)`,
+}));
+
+describe.each(NAMED)('$name', ({ shell }) => {
+  const there = it.skipIf(!isInstalled(shell));
 
   there('offers what fits, and nothing else', async () => {
     const offered = await completing.offers(

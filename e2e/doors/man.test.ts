@@ -28,7 +28,9 @@ function shown(): { readonly text: string; readonly warnings: string } {
   return { text: stdout.replace(/.\u0008/g, '').replace(/\s+/g, ' '), warnings: stderr };
 }
 
-describe('the man page', () => {
+const missing = ['man', 'lexgrog', 'mandoc'].filter((program) => !isInstalled(program));
+
+describe(`the man page${missing.length === 0 ? '' : ` (skipped where it needs ${missing.join(' or ')}, not installed here)`}`, () => {
   it.skipIf(!isInstalled('man'))(
     'is read by man without a warning, and tells of every command, option and exit code',
     () => {
