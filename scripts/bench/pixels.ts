@@ -152,6 +152,8 @@ async function click(screen: Screen, companion: Companion, client: Client): Prom
   const { requestId } = snapshot;
   while (snapshot.status !== 'awaiting_user')
     snapshot = await client.wait(requestId, { afterRevision: snapshot.revision, waitMs: LIMIT_MS });
+  // The page is told where it is only after its window has been laid.
+  await sleep(SETTLE_MS);
   const { x, y, width, height } = await placeOf(companion, '[data-option-id="deploy"]');
   screen.point(x + width / 2, y + height / 2);
   const answer = client.wait(requestId, { afterRevision: snapshot.revision, waitMs: LIMIT_MS });
