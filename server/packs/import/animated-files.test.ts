@@ -53,6 +53,14 @@ describe('loose pictures', () => {
     expect(taken(draft)).toEqual({ idle: 'idle (named)', rest: 'sleep (guessed)', sleep: 'sleep (named)' });
   });
 
+  test.each([
+    ['idle.png', makePng(64, 20), 'pixelated'],
+    ['idle.png', makePng(65, 20), 'smooth'],
+    ['idle.gif', makeGif(100, 20, [{ paint: solid([1, 2, 3, 255]), delayMs: 100 }]), 'pixelated'],
+  ])('that are small are pixel art, whatever they are kept in: %s', async (name, bytes, scaling) => {
+    expect((await read({ [name]: bytes })).scaling).toBe(scaling);
+  });
+
   test('with an opaque background are taken with a warning', async () => {
     expect(told(await read({ 'idle.gif': GIF }, {}, ['idle.gif']))).toContain('has no transparent background');
   });

@@ -3,6 +3,7 @@ import { PackError } from '../types.ts';
 import {
   type Candidate,
   type Draft,
+  isPixelArt,
   type Look,
   type Note,
   type Pose,
@@ -136,7 +137,10 @@ async function readFigure(
     license: null,
     version: null,
     facing: 'right',
-    scaling: first?.type === 'image/gif' && Math.max(first.w, first.h) <= 256 ? 'pixelated' : 'smooth',
+    scaling:
+      (first?.type === 'image/gif' && Math.max(first.w, first.h) <= 256) || isPixelArt([...pictures.values()])
+        ? 'pixelated'
+        : 'smooth',
     scale: 1,
     colourKey: null,
     name,

@@ -42,6 +42,21 @@ const draft = (takes: readonly Take[], more: Partial<Draft> = {}): Draft => ({
   ...more,
 });
 
+describe('the report', () => {
+  test.each([
+    [1, '1 of these is a guess, which no program is offered; to accept it, import with'],
+    [2, '2 of these are guesses, which no program is offered; to accept them, import with'],
+  ])('counts %i as one would say it', async (count, said) => {
+    const guesses = ['greet', 'work'].slice(0, count).map((target) => take(target, { basis: 'guessed' }));
+    const { report } = await buildPack(
+      draft([take('idle'), take('wait'), ...guesses]),
+      options(),
+      fakeAtlas().makeAtlas,
+    );
+    expect(tellReport(report)).toContain(said);
+  });
+});
+
 describe('cells', () => {
   test('are as large as it takes for all anchors to meet', () => {
     const { plan, anchor, canvas } = layOut(

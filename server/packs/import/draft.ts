@@ -80,6 +80,20 @@ export interface Candidate {
 export const playedMs = (delayMs: number): number =>
   delayMs <= 10 ? 100 : Math.min(60_000, Math.max(20, Math.round(delayMs)));
 
+/** Pictures with no side longer than this were drawn pixel by pixel: smoothed, they would be a blur, and unmagnified a dot. */
+const MAX_PIXEL_ART_SIDE_PX = 64;
+
+/** Whether all of these are to be magnified as pixel art, when nothing but their sizes says so. */
+export const isPixelArt = (sizes: readonly { readonly w: number; readonly h: number }[]): boolean =>
+  sizes.every(({ w, h }) => Math.max(w, h) <= MAX_PIXEL_ART_SIDE_PX);
+
+/** `3 sounds`, `1 sound`. */
+export const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+
+/** What was left out, as a sentence: `1 action was left out`. */
+export const leftOut = (count: number, one: string): string =>
+  `${counted(count, one)} ${count === 1 ? 'was' : 'were'} left out`;
+
 /** A pose that is a whole rectangle of its picture, feet at the middle of its lower edge. */
 export const plainPose = (picture: string, region: Box, durationMs: number, frame = 0): Pose => ({
   picture,

@@ -97,6 +97,7 @@ describe('an eSheep', () => {
     expect(taken(draft)).toEqual({ idle: 'idle (named)' });
     expect(told(draft)).toContain('animation walk was left out: it names tile 12, the sheet has 12');
     expect(told(draft)).toContain('a second animation 1 was left out');
+    expect(told(draft)).not.toContain('nothing here calls for');
   });
 
   const image = (tiles: string, png = SHEET): string => `${tiles}<png>${png}</png>`;

@@ -1,7 +1,7 @@
 /** Reads eSheep (desktopPet) files: one XML with its sheet inside; sums are worked out by our own reader, nothing is run. */
 import type { Basis } from '../../protocol/character.ts';
 import { workOut } from './arithmetic.ts';
-import { type Candidate, type Draft, type Note, plainPose, playedMs, type Take } from './draft.ts';
+import { type Candidate, type Draft, leftOut, type Note, plainPose, playedMs, type Take } from './draft.ts';
 import { giveUp } from './give-up.ts';
 import { type Picture, readPicture } from './picture.ts';
 import { baseOf, type SourceTree, shown, stemOf } from './source.ts';
@@ -203,8 +203,10 @@ function animationsOf(file: string, root: Element, notes: Note[]): readonly Anim
 
 function takesOf(file: string, animations: readonly Animation[], sheet: Sheet, notes: Note[]): readonly Take[] {
   const takes: Take[] = [];
+  const tried = new Set<string>();
   const add = (rule: Pick<Rule, 'target' | 'basis'>, animation: Animation | undefined): void => {
     if (animation === undefined || takes.some(({ target }) => target === rule.target)) return;
+    tried.add(animation.name);
     const take = takeOf(file, animation, rule, sheet, notes);
     if (take !== null) takes.push(take);
   };
@@ -214,13 +216,12 @@ function takesOf(file: string, animations: readonly Animation[], sheet: Sheet, n
       animations.find(({ name }) => rule.pattern.test(wordsOf(name).join('_'))),
     );
   add({ target: 'idle', basis: 'guessed' }, idleGuess(animations));
-  const taken = new Set(takes.map(({ source }) => source));
-  const left = animations.filter(({ name }) => !taken.has(name)).map(({ name }) => shown(name));
+  const left = animations.filter(({ name }) => !tried.has(name)).map(({ name }) => shown(name));
   if (left.length > 0)
     notes.push({
       file,
       line: null,
-      text: `${left.length} animations were left out, nothing here calls for them: ${left.join(', ')}`,
+      text: `${leftOut(left.length, 'animation')}, nothing here calls for them: ${left.join(', ')}`,
     });
   return takes;
 }

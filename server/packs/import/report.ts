@@ -74,7 +74,7 @@ export function tellReport({
     ...(guesses.length === 0
       ? []
       : [
-          `${guesses.length} of these are guesses, which no program is offered; to accept them, import with --accept-guesses.`,
+          `${guesses.length} of these ${guesses.length === 1 ? 'is a guess, which no program is offered; to accept it' : 'are guesses, which no program is offered; to accept them'}, import with --accept-guesses.`,
         ]),
   ].join('\n');
 }

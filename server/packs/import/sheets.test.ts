@@ -81,6 +81,14 @@ describe('a sheet of TexturePacker', () => {
     ...more,
   });
 
+  test.each([
+    [64, 'pixelated'],
+    [65, 'smooth'],
+  ])('is pixel art when its pictures are small: %i px', async (side, scaling) => {
+    const frame = { frame: { x: 0, y: 0, w: 10, h: 10 }, sourceSize: { w: side, h: 10 } };
+    expect((await read(pack(packed({ 'idle_1.png': frame })))).scaling).toBe(scaling);
+  });
+
   test('has pieces that are turned and trimmed', async () => {
     const frame = {
       frame: { x: 4, y: 2, w: 10, h: 20 },

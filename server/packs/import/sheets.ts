@@ -1,6 +1,6 @@
 /** Reads JSON sheets of Aseprite and TexturePacker: a list or an object of frames, tags or animations, rotated and trimmed pieces. */
 import type { Box } from '../../protocol/character.ts';
-import { type Candidate, type Draft, type Note, type Pose, playedMs, type Take } from './draft.ts';
+import { type Candidate, type Draft, isPixelArt, type Note, type Pose, playedMs, type Take } from './draft.ts';
 import { giveUp } from './give-up.ts';
 import { type Picture, readPicture } from './picture.ts';
 import { baseOf, findFile, folderOf, joinPath, type SourceTree, shown, stemOf } from './source.ts';
@@ -274,7 +274,7 @@ async function readSheet(tree: SourceTree, first: SheetPart): Promise<Draft> {
     license: null,
     version: null,
     facing: 'right',
-    scaling: isAseprite ? 'pixelated' : 'smooth',
+    scaling: isAseprite || isPixelArt(frames.flat().map(({ pose }) => pose.size)) ? 'pixelated' : 'smooth',
     scale: scaleOf(first.meta),
     colourKey: null,
     pictures,

@@ -49,7 +49,7 @@ describe('a Shimeji', () => {
     expect(times(draft, 'move')).toEqual([240, 240]);
     expect(times(draft, 'celebrate')).toHaveLength(3);
     expect(draft.takes[0]?.poses[0]?.anchor).toEqual({ x: 4, y: 8 });
-    expect(told(draft)).toContain('1 actions were left out, nothing here calls for them: ClimbWall');
+    expect(told(draft)).toContain('1 action was left out, nothing here calls for them: ClimbWall');
     expect(told(draft)).toContain('behaviors.xml: behaviours were left out');
   });
 
@@ -87,7 +87,7 @@ describe('a Shimeji', () => {
     const picture = (target: string) => draft.takes.find((take) => take.target === target)?.poses[0]?.picture;
     expect(picture('idle')).toBe('img/Puff/shime1.png');
     expect(picture('drag')).toBe('img/Puff/shime2.png');
-    expect(told(draft)).toContain('4 elements hold scripts (the first is here); none was run');
+    expect(told(draft)).toContain('4 elements with scripts (the first is here); none was run');
   });
 
   test('finds pictures whose names differ in case, and says so', async () => {

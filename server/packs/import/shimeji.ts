@@ -1,5 +1,5 @@
 /** Reads Shimeji-ee packs, English and Japanese: takes poses by the names of actions, and never evaluates a condition. */
-import type { Candidate, Draft, Note, Pose, Take } from './draft.ts';
+import { type Candidate, counted, type Draft, leftOut, type Note, type Pose, type Take } from './draft.ts';
 import { giveUp } from './give-up.ts';
 import { type Picture, readPicture } from './picture.ts';
 import { ACTION_FILES, ACTION_RULES, BEHAVIOUR_FILES, english } from './shimeji-words.ts';
@@ -229,7 +229,7 @@ function notesOnRest(tree: SourceTree, figure: Figure, root: Element): readonly 
           {
             file: figure.actions,
             line: script.line,
-            text: `${scripts.length} elements hold scripts (the first is here); none was run`,
+            text: `${counted(scripts.length, 'element')} with scripts (the first is here); none was run`,
           },
         ]),
     ...behaviours.map((file) => ({
@@ -237,7 +237,7 @@ function notesOnRest(tree: SourceTree, figure: Figure, root: Element): readonly 
       line: null,
       text: 'behaviours were left out: when a figure does what is decided here',
     })),
-    ...(sounds.length === 0 ? [] : [{ file: sounds[0]!, line: null, text: `${sounds.length} sounds were left out` }]),
+    ...(sounds.length === 0 ? [] : [{ file: sounds[0]!, line: null, text: leftOut(sounds.length, 'sound') }]),
   ];
 }
 
@@ -261,7 +261,7 @@ async function readFigure(tree: SourceTree, figure: Figure): Promise<Draft> {
     notes.push({
       file: figure.actions,
       line: null,
-      text: `${left.length} actions were left out, nothing here calls for them: ${left.join(', ')}`,
+      text: `${leftOut(left.length, 'action')}, nothing here calls for them: ${left.join(', ')}`,
     });
   return {
     format: SHIMEJI_FORMAT,
