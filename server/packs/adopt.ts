@@ -19,6 +19,7 @@ import { readInside } from './inside.ts';
 import { readInstalled, rememberInstalled } from './installed.ts';
 import { type Job, withJob } from './job.ts';
 import { withLibrary } from './lock.ts';
+import { assertFreeId } from './own-ids.ts';
 import { maxBytesOf, noticeFiles, packFiles } from './pack-files.ts';
 import { type Places, packFolder } from './places.ts';
 import { publish, wear } from './publish.ts';
@@ -67,12 +68,12 @@ async function layReady(source: PackSource, job: Job): Promise<{ manifest: Chara
   else writeFiles(source.files, folder);
   assertGoing(job.signal);
   const manifest = readPack(folder);
+  assertFreeId(manifest.id);
   syncFolder(folder);
   return { manifest, folder };
 }
 
-/** What adopting the pack at `path` would take, checked as that does; nothing of it stays. Errors: PackError. */
-export async function checkPack(path: string, signal: AbortSignal): Promise<CharacterManifest> {
+async function readAt(path: string, signal: AbortSignal): Promise<CharacterManifest> {
   return refusing(path, signal, async () => {
     if (statSync(path).isDirectory()) return readPack(path);
     const folder = mkdtempSync(join(tmpdir(), 'companion-pack-'));
@@ -83,6 +84,13 @@ export async function checkPack(path: string, signal: AbortSignal): Promise<Char
       rmSync(folder, { recursive: true, force: true });
     }
   });
+}
+
+/** What adopting the pack at `path` would take, checked as that does; nothing of it stays. Errors: PackError. */
+export async function checkPack(path: string, signal: AbortSignal): Promise<CharacterManifest> {
+  const manifest = await readAt(path, signal);
+  assertFreeId(manifest.id);
+  return manifest;
 }
 
 function isSameContent(a: string, b: string): boolean {

@@ -14,6 +14,7 @@ describe('making an index', () => {
     writePack(folder, { id: 'org.example.ghost', version: '1.10.0' });
     await zipPack(folder, { id: 'org.example.ghost', version: '1.9.0' });
     writePack(folder, { id: 'org.example.bad', version: 'x' });
+    writePack(folder, { id: 'builtin.nib', version: '1.0.0' });
     writeFileSync(join(folder, 'broken.zip'), 'no zip');
     writeFileSync(join(folder, 'notes.txt'), 'mine');
     const { packs, unusable } = await buildIndex(folder, never);
@@ -21,8 +22,9 @@ describe('making an index', () => {
       ['org.example.ghost', '1.9.0', 'org.example.ghost-1.9.0.zip'],
       ['org.example.ghost', '1.10.0', 'org.example.ghost-1.10.0.zip'],
     ]);
-    expect(unusable.map(({ file }) => file)).toEqual(['org.example.bad-x', 'broken.zip']);
-    expect(unusable[0]?.reason).toContain('/version');
+    expect(unusable.map(({ file }) => file)).toEqual(['builtin.nib-1.0.0', 'org.example.bad-x', 'broken.zip']);
+    expect(unusable[0]?.reason).toContain('comes with the program');
+    expect(unusable[1]?.reason).toContain('/version');
 
     const library = openLibrary(newFolder());
     await library.addIndex({ name: 'here', url: folder });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { asPackError, assertGoing } from './failure.ts';
 import { INDEX_FILE, INDEX_SCHEMA, type IndexedPack, type IndexFile, parseIndex, ZIP_NAME } from './index-file.ts';
+import { assertFreeId } from './own-ids.ts';
 import { readPack } from './read-folder.ts';
 import { unpackZip } from './read-zip.ts';
 import { PackError } from './types.ts';
@@ -35,6 +36,7 @@ async function describeZip(folder: string, file: string, scratch: string, signal
   try {
     await unpackZip(path, unpacked, signal);
     const { id, version, displayName, description, license, requires = [] } = readPack(unpacked);
+    assertFreeId(id);
     return {
       id,
       version,
@@ -53,6 +55,7 @@ async function describeZip(folder: string, file: string, scratch: string, signal
 
 async function zipFolder(folder: string, name: string): Promise<string> {
   const { id, version } = readPack(join(folder, name));
+  assertFreeId(id);
   const file = `${id}-${version}.zip`;
   await packZip(join(folder, name), join(folder, file));
   return file;

@@ -38,6 +38,16 @@ describe('installing', () => {
     expect(left()).toEqual([]);
   });
 
+  it('refuses a pack with an ID of this program’s own', async () => {
+    const { library, planFor, left } = await prepare([{ id: 'builtin.nib', version: '1.0.0' }, CAT]);
+    const steering = record();
+    expect(await library.install(await planFor('builtin.nib', 'cat'), { use: false }, steering)).toEqual([CAT]);
+    expect(steering.errors.map(({ message }) => message)).toEqual([
+      expect.stringContaining('builtin.nib is an ID of a character that comes with the program'),
+    ]);
+    expect(left()).toEqual([]);
+  });
+
   it('refuses a pack that needs more than the index says', async () => {
     const { library, planFor } = await prepare([{ ...GHOST, requires: [CAT.id] }], (pack) => ({
       ...pack,

@@ -8,6 +8,7 @@ import { readInstalled, rememberInstalled } from './installed.ts';
 import { type Job, partPath, withJob } from './job.ts';
 import { readLibraryFile } from './library-file.ts';
 import { withLibrary } from './lock.ts';
+import { assertFreeId } from './own-ids.ts';
 import type { Places } from './places.ts';
 import { publish, type Staged, wear } from './publish.ts';
 import { readPack } from './read-folder.ts';
@@ -52,6 +53,7 @@ async function stage(
   downloads: Downloads,
 ): Promise<Staged> {
   const { id, version, size, sha256 } = offer;
+  assertFreeId(id);
   const name = coordinateOf(offer);
   if (isThere(places, offer)) {
     downloads.finish(name, true);

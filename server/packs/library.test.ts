@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { checkPack } from './adopt.ts';
 import { newFolder, record, writeIndex, writePack } from './library.fixture.ts';
 import { openLibrary } from './library.ts';
 import type { Library } from './types.ts';
@@ -113,6 +114,15 @@ describe('adopting', () => {
       code: 'E_INVALID_INPUT',
     });
     expect(library.active().packs).toEqual({ 'org.example.ghost': '1.0.0' });
+  });
+
+  it('refuses a pack with an ID of this program’s own, which would never be shown', async () => {
+    const library = openLibrary(newFolder());
+    const path = writePack(newFolder(), { id: 'builtin.nib', version: '1.0.0' });
+    const refusal = { code: 'E_INVALID_INPUT', message: expect.stringContaining('comes with the program') };
+    await expect(library.adopt({ kind: 'path', path }, { use: true }, record())).rejects.toMatchObject(refusal);
+    await expect(checkPack(path, signal)).rejects.toMatchObject(refusal);
+    expect([library.installed(), library.active().packs]).toEqual([[], {}]);
   });
 });
 

@@ -69,15 +69,15 @@ const toZippedFile = (entry: Entry, name: string): ZippedFile => ({
   entry,
 });
 
-/** Opens a zip of the disk; close it. Errors: E_INVALID_INPUT (no zip, cut off, too large), E_NOT_FOUND, E_PERMISSION. */
-export async function openZip(path: string): Promise<ZipFile> {
+/** Opens a zip of the disk, which refusals name as `called`; close it. Errors: E_INVALID_INPUT (no zip, cut off, too large), E_NOT_FOUND, E_PERMISSION. */
+export async function openZip(path: string, called = 'the archive'): Promise<ZipFile> {
   try {
     const stat = statSync(path);
-    if (!stat.isFile()) throw refuse('the archive is not a regular file');
+    if (!stat.isFile()) throw refuse(`${called} is not a regular file`);
     if (stat.size > maxArchiveBytes)
-      throw refuse(`the archive has ${stat.size} bytes, at most ${maxArchiveBytes} are allowed`);
+      throw refuse(`${called} has ${stat.size} bytes, at most ${maxArchiveBytes} are allowed`);
   } catch (error) {
-    throw toPackError(error, 'the archive cannot be read');
+    throw toPackError(error, `${called} cannot be read`);
   }
   let fd: number | undefined;
   try {
@@ -87,8 +87,8 @@ export async function openZip(path: string): Promise<ZipFile> {
     return zip;
   } catch (error) {
     if (fd !== undefined) closeSync(fd);
-    if ((error as NodeJS.ErrnoException).code !== undefined) throw toPackError(error, 'the archive cannot be read');
-    throw refuse('the archive is no zip, or cut off');
+    if ((error as NodeJS.ErrnoException).code !== undefined) throw toPackError(error, `${called} cannot be read`);
+    throw refuse(`${called} is no zip, or cut off`);
   }
 }
 

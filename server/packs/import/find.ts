@@ -41,7 +41,7 @@ export async function openSource(path: string, signal: AbortSignal): Promise<Sou
         'this is a program, and nothing of a program is run here',
         'hand over the folder or the zip with its pictures',
       );
-    return (await startsAsZip(full)) ? await openArchive(full, signal) : await openFile(full);
+    return /\.zip$/i.test(full) || (await startsAsZip(full)) ? await openArchive(full, signal) : await openFile(full);
   } catch (error) {
     throw toPackError(error, `${shown(path)} cannot be read`);
   }

@@ -1,10 +1,9 @@
 /** Makes the ID, names and other texts of an imported pack out of whatever its source calls itself. */
 import { createHash } from 'node:crypto';
+import { assertFreeId } from '../own-ids.ts';
 import { giveUp } from './give-up.ts';
 
 const PACK_ID = /^(?=.{3,128}$)[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)+$/;
-/** Such IDs are those of the program itself. */
-const OWN = /^builtin\./;
 const MAX_SLUG = 48;
 
 /** Lower-case letters and digits of a name; a name that has none is known by its digest. */
@@ -30,7 +29,7 @@ export interface Identity {
  */
 export function identify(format: string, name: string, wanted: string | null): Identity {
   if (wanted === null) return { id: `imported.${format}.${slugOf(name)}`, displayName: name };
-  if (OWN.test(wanted)) giveUp(`${wanted} is an ID of a character that comes with the program`);
+  assertFreeId(wanted);
   if (PACK_ID.test(wanted)) return { id: wanted, displayName: name };
   if (wanted.trim() === '') giveUp('the new name is empty');
   return { id: `imported.${format}.${slugOf(wanted)}`, displayName: wanted.trim() };

@@ -1,14 +1,15 @@
 /** Opens a zip archive as a source; what its names mean is found out first, then it is held to the limits of every pack's archive. */
+import { basename } from 'node:path';
 import { PackError } from '../types.ts';
 import { listZip, openZip, readZipped } from '../zip-entries.ts';
-import { isLitter, type SourceTree, stemOf } from './source.ts';
+import { isLitter, type SourceTree, shown, stemOf } from './source.ts';
 import { readNames } from './zip-names.ts';
 
 const UTF8_FLAG = 0x800;
 
 /** Errors: E_INVALID_INPUT naming the entry and the reason, E_NOT_FOUND, E_PERMISSION, E_CANCELLED when `signal` aborts. */
 export async function openArchive(path: string, signal: AbortSignal): Promise<SourceTree> {
-  const zip = await openZip(path);
+  const zip = await openZip(path, shown(basename(path)));
   try {
     const files = await listZip(zip, (entries) =>
       readNames(

@@ -95,6 +95,15 @@ describe('a zip', () => {
     const path = inFolder('a.zip', makeZip([{ name, data: Buffer.from('x'), ...(mode !== undefined && { mode }) }]));
     await expect(openSource(path, signal)).rejects.toThrow(reason);
   });
+
+  test.each([
+    ['is empty', Buffer.alloc(0)],
+    ['is cut off', makeZip([{ name: 'a.gif', data: Buffer.alloc(99) }]).subarray(0, 60)],
+    ['is something else', Buffer.from('hello')],
+  ])('that %s is refused by its name', async (_what, bytes) => {
+    const path = inFolder('cat.zip', bytes);
+    await expect(openSource(path, signal)).rejects.toThrow('cat.zip is no zip, or cut off');
+  });
 });
 
 test('what is not there, or is a program, is refused in words', async () => {
