@@ -264,7 +264,7 @@ describe('the gallery', () => {
     expect(texts[0]).toContain('Can say hello, celebrate, work');
     expect(texts[1]).toContain('celebrate (will say hello instead)');
     expect(texts[1]).toContain('Flickers like an old screen.');
-    expect(texts[2]).toContain('licence unknown');
+    expect(texts[2]).toContain('author unknown · licence unknown');
     const broken = await overlay.page.$eval(
       '[data-unavailable-id="org.example.torn"]',
       ({ textContent }) => textContent,

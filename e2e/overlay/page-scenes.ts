@@ -1,5 +1,6 @@
 /** Sample scenes for the page's own tests and pictures: every view, in English and 简体中文. */
 
+import { UNKNOWN_AUTHOR } from '../../server/protocol/character.ts';
 import type { SessionLine } from '../../server/protocol/hooks.ts';
 import type { Card, HostMessage, PairingCard, Scene } from '../../server/protocol/link.ts';
 import type { CardPresentation } from '../../server/protocol/presentation.ts';
@@ -306,6 +307,7 @@ export const charactersMessage = (): Extract<HostMessage, { type: 'characters' }
         name: { default: 'A stone with a rather long name that needs two lines' },
         description: { default: 'חבר שקט מאוד' },
         builtIn: false,
+        authors: [UNKNOWN_AUTHOR],
         license: 'LicenseRef-unknown',
         greetClip: null,
         abilities: [],

@@ -1,5 +1,6 @@
 /** Characters: each one alive in its tile, with what it can do, where it comes from, and a press to have it on the screen. */
 import { useState } from 'preact/hooks';
+import { UNKNOWN_AUTHOR } from '../../server/protocol/character.ts';
 import type { Ability, CharacterRow } from '../../server/protocol/link.ts';
 import type { Language } from '../../server/protocol/words.ts';
 import type { Characters } from '../model.ts';
@@ -55,7 +56,7 @@ function abilitiesIn(words: Words, language: Language, abilities: readonly Abili
 const originOf = (words: Words, { builtIn, authors, license, version }: CharacterRow): string =>
   [
     builtIn ? words.builtIn : words.versionOf(version),
-    words.by(authors.join(words.listMark)),
+    authors.every((name) => name === UNKNOWN_AUTHOR) ? words.authorUnknown : words.by(authors.join(words.listMark)),
     license === 'LicenseRef-unknown' ? words.licenseUnknown : words.license(license),
   ].join(' · ');
 

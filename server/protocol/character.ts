@@ -3,6 +3,9 @@
 /** The clip every character must have; what is played when nothing else is asked for. */
 export const IDLE_CLIP = 'idle';
 
+/** Stands for the author of a character when nobody knows who drew it. */
+export const UNKNOWN_AUTHOR = 'unknown';
+
 /** Text by language; `default` is always there. */
 export interface LocalText {
   readonly default: string;

@@ -1,5 +1,6 @@
 /** From draft to pack: cells share their anchor, guesses are not offered, substitutes have reasons, and a second import is the next version. */
 import { describe, expect, test } from 'vitest';
+import { UNKNOWN_AUTHOR } from '../../protocol/character.ts';
 import { checkManifest } from '../check.ts';
 import type { InstalledPack } from '../types.ts';
 import { buildPack } from './build.ts';
@@ -139,6 +140,8 @@ describe('a pack', () => {
     expect(JSON.parse(Buffer.from(files.get('character.json')!).toString())).toEqual(manifest);
     expect(manifest.displayName.default).toBe('小猫 Cat');
     expect(manifest.license).toBe('LicenseRef-unknown');
+    expect(manifest.authors).toEqual([{ name: UNKNOWN_AUTHOR }]);
+    expect(manifest.description).toEqual({ default: 'Imported from grid.', zh: '由 grid 导入。' });
     expect(manifest.origin).toMatchObject({ importer: 'grid', importerVersion: 1, sourceId: 'cat' });
     expect(manifest.contentBox).toEqual({ x: 1, y: 2, w: 98, h: 98 });
     expect(manifest.clips.greet).toMatchObject({ loop: 3, fallback: 'idle', stillFrame: 1 });

@@ -1,7 +1,16 @@
 /** Turns a draft into a pack: a manifest and its files, and the report of what became of everything. */
 import { createHash } from 'node:crypto';
 import type { AtlasPlan } from '../../protocol/atlas.ts';
-import type { Basis, Box, CharacterManifest, Clip, Frame, Grid, Mapping } from '../../protocol/character.ts';
+import {
+  type Basis,
+  type Box,
+  type CharacterManifest,
+  type Clip,
+  type Frame,
+  type Grid,
+  type Mapping,
+  UNKNOWN_AUTHOR,
+} from '../../protocol/character.ts';
 import { checkManifest } from '../check.ts';
 import { PACK_LIMITS } from '../limits.ts';
 import { MANIFEST_FILE } from '../pack-files.ts';
@@ -15,7 +24,6 @@ import { CLIP_TARGETS, isPassing } from './words.ts';
 
 const IMPORTER_VERSION = 1;
 const IMAGE_ID = 'main';
-const UNKNOWN_AUTHOR = 'unknown';
 const WAIT = 'wait';
 
 /** A sheet of equal cells, and what of each cell shows (atlas px); nothing is known of a sheet that was not decoded. */
@@ -202,6 +210,11 @@ function substitutesOf(offered: readonly string[], { capabilities }: ImportOptio
   );
 }
 
+function descriptionOf({ description, format }: Draft): CharacterManifest['description'] {
+  const said = oneLine(description, 280, '');
+  return said === '' ? { default: `Imported from ${format}.`, zh: `由 ${format} 导入。` } : { default: said };
+}
+
 function describe(draft: Draft, sheet: Sheet, takes: readonly Take[], options: ImportOptions): CharacterManifest {
   const { id, displayName } = identify(draft.format, draft.name, options.as);
   const capabilities = options.capabilities.flatMap((capability): readonly [string, Mapping][] => {
@@ -217,7 +230,7 @@ function describe(draft: Draft, sheet: Sheet, takes: readonly Take[], options: I
     id,
     version: versionOf(draft.version),
     displayName: { default: oneLine(displayName, 64, id) },
-    description: { default: oneLine(draft.description, 280, `Imported from ${draft.format}.`) },
+    description: descriptionOf(draft),
     authors: authors.length > 0 ? authors.slice(0, 32) : [{ name: UNKNOWN_AUTHOR }],
     license: licenseOf(draft.license),
     origin: {

@@ -1,12 +1,22 @@
 /** Opens a folder, or one file with the files beside it, as a source; follows no link below the place the user named. */
-import { constants } from 'node:fs';
+import { constants, type Dirent } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { refuse, toPackError } from '../system-error.ts';
 import { PackError } from '../types.ts';
 import { isLitter, joinPath, SOURCE_LIMITS, type SourceTree, shown, stemOf } from './source.ts';
 
+/** What lies at `at`; a folder within that cannot be listed is named, the root is its opener's to name. */
+async function list(root: string, at: string): Promise<readonly Dirent[]> {
+  try {
+    return await readdir(join(root, at), { withFileTypes: true });
+  } catch (error) {
+    throw at === '' ? error : toPackError(error, `${shown(at)} cannot be read`);
+  }
+}
+
 async function walk(root: string, depth: number, files: string[], closed: string[], at = ''): Promise<void> {
-  for (const entry of await readdir(join(root, at), { withFileTypes: true })) {
+  for (const entry of await list(root, at)) {
     const path = joinPath(at, entry.name);
     if (isLitter(path)) continue;
     if (files.length + closed.length >= SOURCE_LIMITS.files)
@@ -22,7 +32,8 @@ async function readRegular(root: string, path: string): Promise<Uint8Array> {
   // What was a file when it was listed may be something else by now; a pipe must not be waited for.
   const handle = await open(join(root, path), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
     (error: NodeJS.ErrnoException) => {
-      throw new PackError('E_INVALID_INPUT', `${shown(path)} cannot be read: ${error.code ?? 'unknown error'}`);
+      // A fault of this one file, whatever the system's reason: it keeps no other character of the source from being taken.
+      throw refuse(toPackError(error, `${shown(path)} cannot be read`).message);
     },
   );
   try {

@@ -45,12 +45,14 @@ describe('a folder', () => {
     });
   });
 
-  test('whose file has become a link since it was listed is not read through it', async () => {
+  test('whose file has become a link, or nothing, since it was listed is told in words', async () => {
     inFolder('a.gif');
     await withSource(folder, async (tree) => {
       rmSync(join(folder, 'a.gif'));
       symlinkSync('/etc/hostname', join(folder, 'a.gif'));
       await expect(tree.read('a.gif')).rejects.toThrow('a.gif cannot be read: ELOOP');
+      rmSync(join(folder, 'a.gif'));
+      await expect(tree.read('a.gif')).rejects.toThrow('a.gif cannot be read: it is not there');
     });
   });
 
