@@ -15,11 +15,13 @@ export function processWire(): Wire {
   const { stdout, stdin } = process;
   globalThis.console = new Console(process.stderr);
   let isGone = false;
+  let isLost = false;
   let isHurried = false;
   let wake = (): void => {};
   // A reader that goes away is heard of here; without a listener it would be a crash.
-  stdout.on('error', () => {
+  stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
     isGone = true;
+    isLost ||= code !== 'EPIPE';
     wake();
   });
   return {
@@ -46,12 +48,15 @@ export function processWire(): Wire {
       process.on('uncaughtException', (error) => ears.onCrash(error));
       process.on('unhandledRejection', (error) => ears.onCrash(error));
     },
-    drained: () =>
-      new Promise((resolve) => {
+    drained: async () => {
+      await new Promise<void>((resolve) => {
         wake = resolve;
         if (isGone) resolve();
-        else stdout.write('', () => resolve());
+        else stdout.write('', () => setImmediate(resolve));
         if (isHurried) setTimeout(resolve, HURRY_MS);
-      }),
+      });
+      if (isLost) console.error('The output cannot be written.');
+      return !isLost;
+    },
   };
 }

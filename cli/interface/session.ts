@@ -81,14 +81,14 @@ class Session implements Conversation {
     return this.#stop.signal;
   }
 
-  /** Runs the capability to its end. Returns the exit code. */
+  /** Runs the capability to its end. Returns the exit code; what could not be told has not ended well. */
   async run(params: JsonObject, world: World): Promise<number> {
     this.#listen();
     this.#beat();
     const outcome = this.#judge(await Promise.race([this.#call(params, world), this.#cutOff.promise]));
     this.#end(outcome);
-    await this.#wire.drained();
-    return outcome.exitCode;
+    const isTold = await this.#wire.drained();
+    return isTold ? outcome.exitCode : outcome.exitCode || 1;
   }
 
   async #call(params: JsonObject, world: World): Promise<Outcome> {

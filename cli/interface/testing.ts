@@ -89,7 +89,7 @@ export async function startSession(
     listen: (ears) => {
       heard.ears = ears;
     },
-    drained: async () => {},
+    drained: async () => true,
   };
   const world: World = {
     library,

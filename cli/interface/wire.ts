@@ -15,6 +15,6 @@ export interface Wire {
   /** In order; never splits a line with another. */
   write(line: string): void;
   listen(ears: Ears): void;
-  /** Resolves when everything is out, or nobody takes it. */
-  drained(): Promise<void>;
+  /** Resolves when everything is out, or nobody takes it; with false when somebody would have, and it could not be written. */
+  drained(): Promise<boolean>;
 }

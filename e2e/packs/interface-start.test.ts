@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -239,4 +239,16 @@ describe('the program', () => {
       error: { code: 'INVALID_PARAMS', message: expect.stringContaining('is no folder') },
     });
   });
+});
+
+it('what could not be written has not ended well, and is said', () => {
+  const full = openSync('/dev/full', 'w');
+  const { status, stderr } = spawnSync(process.execPath, [CLI, 'interface', 'env'], {
+    env: { PATH: process.env.PATH, ...user.env },
+    stdio: ['ignore', full, 'pipe'],
+    encoding: 'utf8',
+  });
+  closeSync(full);
+  expect(status, stderr).toBe(1);
+  expect(stderr).toContain('The output cannot be written.');
 });
