@@ -1,15 +1,20 @@
 /** Libraries, packs and indexes for tests, in temporary folders. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll } from 'vitest';
 import type { CharacterManifest } from '../protocol/character.ts';
 import type { IndexedPack } from './index-file.ts';
 import { TEST_MANIFEST, writeTestCharacter } from './testing.ts';
 import type { DownloadState, PackError, Steering } from './types.ts';
 import { packZip } from './write-zip.ts';
 
-export const newFolder = (): string => mkdtempSync(join(tmpdir(), 'companion-library-'));
+const root = mkdtempSync(join(tmpdir(), 'companion-library-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+/** It goes with the others when the file of tests is over. */
+export const newFolder = (): string => mkdtempSync(join(root, 'folder-'));
 
 /** A pack folder below `root`, of the tiny test character with these changes. */
 export const writePack = (root: string, changes: Partial<CharacterManifest>): string => {
