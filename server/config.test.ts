@@ -40,6 +40,10 @@ it.each([
   ['{ "limits": { "maxCard": 2 } }', /unknown setting maxCard; known are /],
   ['{ "limits": { "maxWaitMs": 5 } }', /unknown setting maxWaitMs/],
   ['{ "limits": { "maxCards": "1" } }', /\/limits\/maxCards breaks the rule "type"/],
+  ['{ "hotkeys": { "focuss": null } }', /unknown setting focuss; known are focus, show$/],
+  ['{ "hotkeys": { "focus": "Ctrl+Alt+Foo" } }', /\/hotkeys\/focus is no hotkey: “foo” is no key/],
+  ['{ "hotkeys": { "show": "Space" } }', /\/hotkeys\/show is no hotkey: it needs Ctrl, Alt or Super/],
+  ['{ "hotkeys": { "focus": "alt+ctrl+h" } }', /focus and show are the same keys/],
   ['[]', /the whole file breaks the rule "type"/],
   ['{', /is not JSON/],
 ])('refuses %s and names the place', (text, message) => {

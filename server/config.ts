@@ -5,6 +5,7 @@ import { LIMITS, type Limits } from './protocol/limits.ts';
 import type { Fault } from './registry/define.ts';
 import type { Static } from './registry/schema.ts';
 import { faultsOf } from './registry/validate.ts';
+import { parseKeys } from './window/desk/keys.ts';
 
 const MAX_BYTES = 65_536;
 
@@ -52,6 +53,9 @@ const CONFIG = {
   additionalProperties: false,
 } as const;
 
+/** Settings that hold settings. */
+const GROUPS = ['limits', 'hotkeys'] as const;
+
 /** By what they do; null: switched off. */
 export interface Hotkeys {
   readonly focus: string | null;
@@ -77,10 +81,25 @@ export class ConfigError extends Error {
 /** Names the place; of a key that nobody knows, the key itself, as the file is the user's own. */
 function describeFault({ path, rule }: Fault, value: unknown): string {
   if (rule !== 'additionalProperties') return `${path || 'the whole file'} breaks the rule "${rule}"`;
-  const isInLimits = path === '/limits';
-  const known: readonly string[] = isInLimits ? settable : Object.keys(CONFIG.properties);
-  const found = Object.keys((isInLimits ? (value as { limits: object }).limits : value) as object);
+  const group = GROUPS.find((name) => path === `/${name}`);
+  const known = Object.keys((group === undefined ? CONFIG : CONFIG.properties[group]).properties);
+  const found = Object.keys((group === undefined ? value : (value as Record<string, unknown>)[group]) as object);
   return `unknown setting ${found.filter((key) => !known.includes(key)).join(', ')}; known are ${known.join(', ')}`;
+}
+
+/** What is wrong with these hotkeys, for the user; null: nothing. */
+function hotkeyFault(hotkeys: Hotkeys): string | null {
+  const used = new Set<string>();
+  for (const [action, text] of Object.entries(hotkeys)) {
+    if (text === null) continue;
+    const keys = parseKeys(text);
+    if ('fault' in keys) return `/hotkeys/${action} is no hotkey: ${keys.fault}`;
+    const sameKeys = JSON.stringify(keys);
+    // One press would do both.
+    if (used.has(sameKeys)) return '/hotkeys: focus and show are the same keys';
+    used.add(sameKeys);
+  }
+  return null;
 }
 
 function parseConfig(text: string, path: string): ConfigFile {
@@ -92,7 +111,10 @@ function parseConfig(text: string, path: string): ConfigFile {
   }
   const [fault] = faultsOf(CONFIG, value);
   if (fault !== undefined) throw new ConfigError(`${path}: ${describeFault(fault, value)}`);
-  return value as ConfigFile;
+  const file = value as ConfigFile;
+  const wrongKeys = hotkeyFault({ ...DEFAULT_HOTKEYS, ...file.hotkeys });
+  if (wrongKeys !== null) throw new ConfigError(`${path}: ${wrongKeys}`);
+  return file;
 }
 
 /** The text of the file; null when there is none. A pipe or a device in its place is never waited for. Throws ConfigError, which names the file. */

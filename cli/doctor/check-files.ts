@@ -153,13 +153,17 @@ export function checkCredentials({ credentials }: Facts): Finding {
   const { ok, warning, problem } = endsOf('credentials', 'Keys');
   const { folder, folderEntry, faults, count } = credentials;
   if (folderEntry !== null && (!folderEntry.isOwn || (folderEntry.mode & 0o022) !== 0)) {
-    return problem(`Others may write to ${folder}, so no key in it is used.`, `Run: chmod 700 ${shellWord(folder)}`);
+    return problem(
+      `Others may write to ${folder}, so no key in it is used.`,
+      folderEntry.isOwn ? `Run: chmod 700 ${shellWord(folder)}` : 'It is another user’s. Move it away and pair again.',
+    );
   }
   const unsafe = faults.filter(({ isUnsafe }) => isUnsafe).map(({ file }) => shellWord(file));
   if (unsafe.length > 0) {
     return problem(
       `Others may read these, or they are no files of yours, so they are not used: ${unsafe.join(', ')}`,
-      `Run: chmod 600 ${unsafe.join(' ')}`,
+      // Of a link it would change what the link leads to, and a folder could not be opened any more.
+      `Run: chmod 600 ${unsafe.join(' ')} (a link, a folder or another user’s file: move it away and pair again instead).`,
     );
   }
   const broken = faults.map(({ profile }) => profile);

@@ -497,6 +497,22 @@ describe('diagnose', () => {
       'chmod 700',
     ],
     [
+      'a folder of keys that is another user’s',
+      'credentials',
+      'problem',
+      change(HEALTHY, { credentials: { folderEntry: { ...FOLDER, isOwn: false } } }),
+      'Others may write',
+      'Move it away',
+    ],
+    [
+      'a key that chmod does not mend',
+      'credentials',
+      'problem',
+      change(HEALTHY, { credentials: { faults: [{ profile: 'p', file: '/c/p.json', isUnsafe: true }] } }),
+      'no files of yours',
+      'move it away',
+    ],
+    [
       'an open key',
       'credentials',
       'problem',

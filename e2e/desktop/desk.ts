@@ -10,13 +10,16 @@ import { startXServer } from './servers.ts';
 import { paintWallpaper } from './wallpaper.ts';
 import { type Area, connectX, type XClient } from './x-client.ts';
 
+/** How each is started. `icewm` keeps windows on the screen. */
+const WINDOW_MANAGERS = { openbox: ['--sm-disable'], icewm: [] } as const;
+
 export interface DeskOptions {
   /** `dummy` is Xorg with monitors that come and go; default `xvfb`. */
   readonly server?: 'xvfb' | 'dummy';
   readonly width?: number;
   readonly height?: number;
   /** Default `openbox`; null: none. */
-  readonly windowManager?: 'openbox' | null;
+  readonly windowManager?: keyof typeof WINDOW_MANAGERS | null;
   /** Whether a compositing manager runs from the start; default false. */
   readonly compositor?: boolean;
   readonly wallpaper?: Wallpaper;
@@ -63,8 +66,8 @@ export function missingFor({
   return notInstalled(...programs, ...(windowManager ? [windowManager] : []), ...(compositor ? ['picom'] : []));
 }
 
-async function startWindowManager(x: XClient, env: Env): Promise<ChildProcess> {
-  const child = start('openbox', ['--sm-disable'], { env: env as NodeJS.ProcessEnv, stdio: 'ignore' });
+async function startWindowManager(name: keyof typeof WINDOW_MANAGERS, x: XClient, env: Env): Promise<ChildProcess> {
+  const child = start(name, WINDOW_MANAGERS[name], { env: env as NodeJS.ProcessEnv, stdio: 'ignore' });
   await until('a window manager', async () => {
     const [check] = await x.numbers(x.root, '_NET_SUPPORTING_WM_CHECK');
     return check !== undefined && (await x.numbers(check, '_NET_SUPPORTING_WM_CHECK'))[0] === check;
@@ -142,7 +145,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   try {
     await tellDpi(x, dpi);
     await paintWallpaper(x, wallpaper);
-    if (windowManager !== null) manager = await startWindowManager(x, own);
+    if (windowManager !== null) manager = await startWindowManager(windowManager, x, own);
     if (compositor) await desk.startCompositor();
     return desk;
   } catch (error) {

@@ -15,6 +15,8 @@ const SIZE_HINTS = 1 | 2;
 const CLOSE = 'WM_DELETE_WINDOW';
 /** How long a window manager may take to lay our window; one that hangs does not keep a card from being seen. */
 const LAID_WITHIN_MS = 2_000;
+/** Of what one that hangs was asked for. */
+const MOST_REMEMBERED = 100;
 const STATES = [
   '_NET_WM_STATE_ABOVE',
   '_NET_WM_STATE_STICKY',
@@ -77,6 +79,8 @@ export async function createContainer(
   let size = { width: box.width, height: box.height };
   let frame: WmFrame | null = null;
   let asked: { readonly box: Box; readonly late: NodeJS.Timeout } | null = null;
+  /** What was asked for since an answer last said just that, and that: answers to these may still be under way. */
+  let askedBefore: readonly Box[] = [box];
   /** One that has not answered, or with something else, is not waited for again before it does. */
   let isMute = false;
 
@@ -89,6 +93,7 @@ export async function createContainer(
     // What changes nothing is always answered; what changes the size is not (ICCCM §4.1.5).
     X.ConfigureWindow(window, { borderWidth: 0 });
     forgetAsked();
+    askedBefore = [...askedBefore.slice(-MOST_REMEMBERED), box];
     if (isMute) return;
     const late = setTimeout(() => {
       isMute = true;
@@ -167,7 +172,10 @@ export async function createContainer(
     isAsked: () => asked !== null,
     answered: (box) => {
       isMute = false;
-      if (asked === null || !sameBox(asked.box, box)) return;
+      if (asked === null) return;
+      if (sameBox(asked.box, box)) askedBefore = [box];
+      // Some managers keep every window on the screen, and a card may hang over its edge during a drag: their own box is an answer.
+      else if (askedBefore.some((each) => sameBox(each, box))) return;
       forgetAsked();
       onAnswered();
     },
