@@ -19,6 +19,9 @@ function chooseCard(root: HTMLElement): HTMLElement | null {
   return is('[role="dialog"][data-request-id]') ?? is('.pairing') ?? cards[0] ?? null;
 }
 
+/** What of a card gets the keyboard: the field of a text, which Enter does not send empty; else the card and none of its options, so that it does not answer what has hardly been read. */
+const placeIn = (card: HTMLElement): HTMLElement => card.querySelector<HTMLElement>('[data-role="answer"]') ?? card;
+
 const blur = (): void => {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 };
@@ -53,8 +56,7 @@ export function createKeyboard(root: HTMLElement, toWindow: ToWindow, openMenu: 
   const choose = (): void => {
     const card = chooseCard(root);
     if (card === null) openMenu();
-    // The card itself and none of its options: Enter must not answer what has hardly been read.
-    else card.focus({ focusVisible: true } as FocusOptions);
+    else placeIn(card).focus({ focusVisible: true } as FocusOptions);
     // A menu gets the focus once it is painted.
     pressed = card ?? root.querySelector('.menu');
     wanted = true;

@@ -83,6 +83,22 @@ describe.skipIf(missing !== null)('the keyboard', () => {
     await until('the keyboard is back', () => other.hasFocus());
   });
 
+  it('goes to the field by the hotkey where a text is wanted; Enter sends nothing while it is empty', async () => {
+    const { requestId } = await caller.call<{ requestId: string }>('requests.create', {
+      capability: 'interaction.ask',
+      params: { title: 'Your word?' },
+    });
+    await reach(caller, requestId, 'awaiting_user');
+    await desk.xdotool('key', 'ctrl+alt+space');
+    await until('the keyboard is here', async () => !(await other.hasFocus()));
+    await companion.page.waitForSelector(`${cardOf(requestId)} [data-role="answer"]:focus`);
+    await desk.xdotool('key', 'Return');
+    await desk.xdotool('type', '--delay', 20, 'hello');
+    await desk.xdotool('key', 'Return');
+    expect((await reachEnd(caller, requestId)).result).toEqual({ text: 'hello' });
+    await until('the keyboard is back', () => other.hasFocus());
+  });
+
   it('hides the figure by its hotkey, takes it off the screen, and brings it back', async () => {
     await until('the figure stands', isMapped);
     await desk.xdotool('key', 'ctrl+alt+h');
