@@ -24,6 +24,10 @@ const CONTRACT_LIMITS: readonly (keyof Limits)[] = [
 ];
 const settable = (Object.keys(LIMITS) as (keyof Limits)[]).filter((name) => !CONTRACT_LIMITS.includes(name));
 
+/** A time may be none at all; none of what is counted would mean that nothing is done. */
+const ruleOf = (limit: string) =>
+  limit.endsWith('Ms') ? { type: 'number', minimum: 0 } : { type: 'integer', minimum: 1 };
+
 const HOTKEY = { anyOf: [{ type: 'string', minLength: 1 }, { type: 'null' }] } as const;
 const DEFAULT_HOTKEYS: Hotkeys = { focus: 'Ctrl+Alt+Space', show: 'Ctrl+Alt+H' };
 
@@ -33,7 +37,7 @@ const CONFIG = {
     /** Any published limit that no contract states, by name. */
     limits: {
       type: 'object',
-      properties: Object.fromEntries(settable.map((name) => [name, { type: 'number', minimum: 0 }])),
+      properties: Object.fromEntries(settable.map((name) => [name, ruleOf(name)])),
       additionalProperties: false,
     },
     /** Presses and keys this soon after a card is painted mean nothing (R4). */

@@ -141,7 +141,7 @@ export function checkHotkeys({ host, desktop, settings }: Facts): Finding {
   const taken = told(false);
   if (taken.length === 0) return ok(`${told(true).join(', ')}.`);
   return warning(
-    `Taken by another program: ${taken.join(', ')}.`,
+    `Taken by another program, or not on this keyboard: ${taken.join(', ')}.`,
     `Choose others in ${settings.file}: "hotkeys": { "focus": "Ctrl+Alt+Space", "show": "Ctrl+Alt+H" }; null switches one off. Then start the companion again.`,
   );
 }

@@ -295,7 +295,7 @@ describe('diagnose', () => {
           ],
         },
       }),
-      'Taken by another program: Ctrl+Alt+Space (focus).',
+      'Taken by another program, or not on this keyboard: Ctrl+Alt+Space (focus).',
       '"hotkeys": { "focus": "Ctrl+Alt+Space", "show": "Ctrl+Alt+H" }',
     ],
     ['no hotkeys', 'hotkeys', 'ok', change(HEALTHY, { desktop: { hotkeys: [] } }), 'None', null],
