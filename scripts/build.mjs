@@ -15,6 +15,8 @@ const node = {
   target: 'node20',
   minifySyntax: true,
   legalComments: 'none',
+  // Node prints the line that throws: let it be one that can be read.
+  lineLimit: 240,
   logLevel: 'warning',
 };
 
