@@ -366,7 +366,11 @@ describe('by keyboard alone', () => {
     const card = `[data-pairing-id="${pairing.pairingId}"]`;
     await page.waitForSelector(card);
     await tabTo(`${card} ${action('approve')}`);
-    await page.keyboard.press('Enter');
+    // A key counts only once the card is painted and stands; until then it means nothing.
+    await until('the card is gone', async () => {
+      await page.keyboard.press('Enter');
+      return (await page.$(card)) === null;
+    });
     const client = await takeKey(companion, pairing);
     expect(client.scopes).toEqual(['notify']);
     await client.call('auth.revokeSelf');

@@ -60,8 +60,13 @@ describe.each(WAYS)('%s hook', (way: Way) => {
   it('abstains when the card is closed by Escape', async () => {
     const hook = hooks.start(way, request('make'));
     const requestId = await cardFor(companion, 'make');
-    await companion.page.focus(`[data-request-id="${requestId}"]`);
-    await companion.page.keyboard.press('Escape');
+    const card = `[data-request-id="${requestId}"]`;
+    await companion.page.focus(card);
+    // A key counts only once the card is painted and stands; until then it means nothing.
+    await until('the card is gone', async () => {
+      await companion.page.keyboard.press('Escape');
+      return (await companion.page.$(card)) === null;
+    });
     expect(await finish(hook)).toEqual(ABSTAINED);
     await showsSessions(companion, 'api needs-you');
   });
