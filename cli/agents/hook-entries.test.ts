@@ -44,6 +44,14 @@ describe('our entries', () => {
     },
   );
 
+  it.each(['{"hooks":{"Stop":[]},"a":1}', '{"a":1,"hooks":{"Stop":[],"PreToolUse":[ ]}}'])(
+    'leave the lists of events that were empty before, whatever else has changed: %j',
+    (before) => {
+      const after = textOf(ours.put(before)).replace('"a":1', '"a":2');
+      expect(data(textOf(ours.remove(after, before)))).toEqual(data(before.replace('"a":1', '"a":2')));
+    },
+  );
+
   it('stand beside those of others, and beside those of the other agent', () => {
     const codex = hooksIn('codex', HOOK_AGENTS.codex, PROGRAM, code);
     const both = textOf(codex.put(textOf(ours.put(OTHERS))));

@@ -108,8 +108,16 @@ export function stateOfHooks(
   return told(isComplete(found, wanted, program) ? 'installed' : 'changed-by-hand');
 }
 
-/** Takes all our entries out of `text`, and the groups and events that hold nothing else. */
-function removeAll(text: string, name: string, code: SettingsCode): Edited {
+/** The events that have a list in `text`; none where there is no text, or none that can be read. */
+function eventsIn(text: string | null, code: SettingsCode): ReadonlySet<string> {
+  const read = code.readJson(text ?? '');
+  const lists = 'fault' in read ? [] : Object.entries(fields(fields(read.value).hooks));
+  return new Set(lists.filter(([, groups]) => Array.isArray(groups)).map(([event]) => event));
+}
+
+/** Takes all our entries out of `text`, and the groups and events that hold nothing else and were not there `before`. */
+function removeAll(text: string, name: string, before: string | null, code: SettingsCode): Edited {
+  const theirs = eventsIn(before, code);
   for (let left = text; ; ) {
     const read = code.readJson(left);
     if ('fault' in read) return read;
@@ -118,7 +126,8 @@ function removeAll(text: string, name: string, code: SettingsCode): Edited {
     if (last === undefined) return { text: left };
     const { event, group, handler, alone } = last;
     const isOnlyGroup = list(fields(fields(read.value).hooks)[event]).length === 1;
-    const path = alone ? ['hooks', event, ...(isOnlyGroup ? [] : [group])] : ['hooks', event, group, 'hooks', handler];
+    const isWholeEvent = isOnlyGroup && !theirs.has(event);
+    const path = alone ? ['hooks', event, ...(isWholeEvent ? [] : [group])] : ['hooks', event, group, 'hooks', handler];
     const edited = code.removeJson(left, path);
     if ('fault' in edited) return edited;
     left = edited.text;
@@ -133,7 +142,7 @@ export function hooksIn(name: string, agent: HookAgent, program: string, code: S
       if ('fault' in read) return read;
       const wanted = wantedGroups(agent, hookCommand(program, name));
       if (isComplete(findOurs(read.value, name), wanted, program)) return { text };
-      let edited = removeAll(text, name, code);
+      let edited = removeAll(text, name, null, code);
       for (const [event, group] of Object.entries(wanted)) {
         if ('fault' in edited) return edited;
         edited = code.appendJson(edited.text, ['hooks', event], group);
@@ -141,7 +150,7 @@ export function hooksIn(name: string, agent: HookAgent, program: string, code: S
       return edited;
     },
     remove: (text, before) => {
-      const left = removeAll(text, name, code);
+      const left = removeAll(text, name, before, code);
       return 'fault' in left || before === null ? left : withoutEmpty(left.text, ['hooks'], before, code);
     },
   };

@@ -51,6 +51,19 @@ describe.each(clients)('the entry for %s', (_, client) => {
   });
 });
 
+describe('the entry of a TOML file', () => {
+  const client: McpClient = MCP_CLIENTS.codex;
+  const ours = oursIn(client, client.entry(COMMAND), code);
+
+  it.each(['a = 1\nb = 1', 'a = 1\r\nb = 1', 'a = 1\n# end', 'a = 1\nb = 1\n', 'a = 1\nb = 1\n\n'])(
+    'takes its own line end away with it, and no other: %j',
+    (before) => {
+      const after = textOf(ours.put(before)).replace('a = 1', 'a = 2');
+      expect(textOf(ours.remove(after, before))).toBe(before.replace('a = 1', 'a = 2'));
+    },
+  );
+});
+
 describe('an entry', () => {
   it.each([
     [{ command: 'node', args: ['/x/cli.cjs', 'mcp'] }, true],

@@ -88,10 +88,19 @@ export function oursIn({ format, at }: McpClient, wanted: Fields, code: Settings
       if (entry === undefined) return { text };
       if (!isOurs(entry)) return { fault: FOREIGN };
       const left = without(code, format, text, at);
-      if ('fault' in left || format === 'toml' || before === null) return left;
+      if ('fault' in left || before === null) return left;
+      if (format === 'toml') return { text: withoutOurLineEnd(left.text, before) };
       return withoutEmpty(left.text, at.slice(0, -1), before, code);
     },
   };
+}
+
+/** `text` without its last line end when that was ours: the same line was the last one `before`, and had none. */
+function withoutOurLineEnd(text: string, before: string): string {
+  const [, end = ''] = /(\r?\n)$/.exec(text) ?? [];
+  const bare = text.slice(0, text.length - end.length);
+  const lastLine = bare.slice(bare.lastIndexOf('\n') + 1);
+  return lastLine !== '' && lastLine === before.slice(before.lastIndexOf('\n') + 1) ? bare : text;
 }
 
 /** `text` without the object at `path` when that is empty and was not there `before`. */

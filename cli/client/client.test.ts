@@ -304,6 +304,20 @@ describe('an AbortSignal', () => {
     expect(host.calls).toEqual([]);
   });
 
+  it('may stand for any number of calls, without a warning about it', async () => {
+    const warned = vi.spyOn(process, 'emitWarning').mockReturnValue();
+    const { host, client } = await open(() => 'silence');
+    const stop = new AbortController();
+    const endings = Array.from({ length: 20 }, () =>
+      expect(client.waitUntilEnd('r1', { signal: stop.signal })).rejects.toThrow('enough'),
+    );
+    while (host.calls.length < 20) await new Promise((resolve) => setImmediate(resolve));
+    stop.abort(new Error('enough'));
+    await Promise.all(endings);
+    expect(warned).not.toHaveBeenCalled();
+    warned.mockRestore();
+  });
+
   it('ends a call that still waits for a free connection', async () => {
     const { host, client } = await open(() => 'silence');
     const others = Array.from({ length: 64 }, () => client.wait('r1').catch(() => {}));

@@ -4,7 +4,7 @@ import { createConnection, type Socket } from 'node:net';
 import { dirname } from 'node:path';
 import { CompanionError } from '../companion-error.ts';
 import { type HttpResponse, ResponseReader, writeRequest } from './http.ts';
-import { abortable } from './time.ts';
+import { abortable, onAbort } from './time.ts';
 
 /** Calls at once; further ones take their turn. The host admits LIMITS.maxConnections in all. */
 const MAX_CONNECTIONS = 64;
@@ -94,11 +94,11 @@ class Connection {
   /** Sends `bytes` and resolves to the answer. `signal` and the time limit end the connection with the call. */
   exchange(bytes: string, timeoutMs: number, signal: AbortSignal | undefined): Promise<HttpResponse> {
     return new Promise<HttpResponse>((resolve, reject) => {
-      const abort = () => this.#end(signal!.reason);
+      const forget = signal && onAbort(signal, () => this.#end(signal.reason));
       const timer = setTimeout(() => this.#end(new LinkError(this.#connected ? 'silent' : 'unreachable')), timeoutMs);
       const settle = () => {
         clearTimeout(timer);
-        signal?.removeEventListener('abort', abort);
+        forget?.();
       };
       this.#exchange = {
         reader: new ResponseReader(),
@@ -111,7 +111,6 @@ class Connection {
           reject(error);
         },
       };
-      signal?.addEventListener('abort', abort);
       this.#socket.ref();
       this.#socket.write(bytes);
     });

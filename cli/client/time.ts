@@ -3,19 +3,42 @@
 /** Milliseconds that only grow. */
 export const now = (): number => process.uptime() * 1_000;
 
+const stopsOf = new WeakMap<AbortSignal, Set<() => void>>();
+
+/**
+ * Calls `stop` when the signal is aborted; the function returned takes that back. One signal may stand for any number of calls,
+ * and has one listener for all of them: Node takes the eleventh for a leak and says so on the program's standard error.
+ */
+export function onAbort(signal: AbortSignal, stop: () => void): () => void {
+  const known = stopsOf.get(signal);
+  const stops = known ?? new Set();
+  const all = () => {
+    for (const each of [...stops]) each();
+  };
+  if (known === undefined) {
+    stopsOf.set(signal, stops);
+    signal.addEventListener('abort', all, { once: true });
+  }
+  stops.add(stop);
+  return () => {
+    stops.delete(stop);
+  };
+}
+
 /** Resolves after `milliseconds`, rejects with the signal's reason when that comes first. */
 export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal!.reason);
-    };
+    if (signal?.aborted) return reject(signal.reason);
     const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop);
+      forget?.();
       resolve();
     }, milliseconds);
-    if (signal?.aborted) stop();
-    else signal?.addEventListener('abort', stop, { once: true });
+    const forget =
+      signal &&
+      onAbort(signal, () => {
+        clearTimeout(timer);
+        reject(signal.reason);
+      });
   });
 }
 
@@ -25,8 +48,8 @@ export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined):
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason);
     if (signal.aborted) stop();
-    signal.addEventListener('abort', stop, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+    const forget = onAbort(signal, stop);
+    work.then(resolve, reject).finally(forget);
   });
 }
 

@@ -32,7 +32,8 @@ const valued = ({ options }: SurfaceCommand): readonly string[] =>
   options.filter(({ value }) => value === 'next').flatMap(({ names }) => names);
 
 function toOption(where: string, { names, help, value, candidates }: SurfaceOption): string {
-  const spelled = names.map((name) => (name.startsWith('--') ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`));
+  // A bare ? is a wildcard to fish before 4, which then takes nothing of the line.
+  const spelled = names.map((name) => (name.startsWith('--') ? `-l ${name.slice(2)}` : `-s ${quote(name.slice(1))}`));
   // What is only ever attached is typed like a flag.
   const needs = candidates.kind === 'files' ? '-r' : '-x';
   const argument = value === 'next' ? ` ${needs} ${toArguments(candidates)}` : '';

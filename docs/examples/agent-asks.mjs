@@ -6,9 +6,10 @@ const [command, ...args] = process.argv.slice(2);
 const stop = new AbortController();
 process.once('SIGINT', () => stop.abort(new Error('interrupted')));
 
-const companion = await connect();
+let companion;
 let answer = null;
 try {
+  companion = await connect();
   answer = await companion.choose(
     'May I run this?',
     [
@@ -21,7 +22,7 @@ try {
   // No companion, no key, hidden, interrupted: nobody has said yes.
   console.error(`not asked: ${error.code ?? error.message}`);
 } finally {
-  companion.close();
+  companion?.close();
 }
 
 // null is no answer: closed, or the time was up.

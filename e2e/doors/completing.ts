@@ -101,7 +101,8 @@ export async function openCompleting(): Promise<Completing> {
     runs += 1;
     const own = { SCRIPT: join(home, shell), SETUP: join(home, 'setup.zsh'), FOUND: join(home, `found-${runs}`), END };
     const [program, ...args] = programs[shell];
-    const { stdout } = await run(program!, [...args, ...typed], { cwd: home, env: { ...env, ...own } });
+    const { stdout, stderr } = await run(program!, [...args, ...typed], { cwd: home, env: { ...env, ...own } });
+    if (stderr !== '') throw new Error(`${shell} complains: ${stderr}`);
     const answers = stdout.split(`${END}\n`).slice(0, -1);
     if (answers.length !== typed.length) throw new Error(`${shell} has told of ${answers.length} lines`);
     return answers.map((text) => [...new Set(lines(text.replace(/\t.*$/gm, '')))].toSorted());

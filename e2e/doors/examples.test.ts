@@ -83,6 +83,11 @@ describe('agent-asks.mjs', () => {
     const agent = start('agent-asks.mjs', line, { COMPANION_SOCKET: '/nowhere/c.sock' });
     expect(await finish(agent)).toEqual({ code: 1, out: '', err: 'not asked: UNREACHABLE\nnot run\n' });
   });
+
+  it('does nothing without a key', async () => {
+    const agent = start('agent-asks.mjs', line, { COMPANION_PROFILE: 'nobody' });
+    expect(await finish(agent)).toEqual({ code: 1, out: '', err: 'not asked: CREDENTIAL_MISSING\nnot run\n' });
+  });
 });
 
 describe('ci-report.mjs', () => {

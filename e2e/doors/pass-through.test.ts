@@ -109,6 +109,7 @@ describe.each(PLACES)('%s, %s', (verb, place) => {
 
   it.each([
     ['nonesuch', 127],
+    ['', 127],
     ['/etc/passwd', 126],
     ['/nonesuch/program', 127],
   ])('ends with its code when %s cannot be started', async (name, code) => {

@@ -89,7 +89,8 @@ export async function startProgram(plan: Plan): Promise<Program> {
     await new Promise<void>((resolve, reject) => child.once('spawn', resolve).once('error', reject));
   } catch (error) {
     closeAll(ours);
-    throw new StartError((error as NodeJS.ErrnoException).code);
+    // Node refuses an empty name by itself; there is no such program.
+    throw new StartError(command === '' ? 'ENOENT' : (error as NodeJS.ErrnoException).code);
   } finally {
     closeAll(theirs.filter((fd) => fd !== undefined));
   }
