@@ -3,8 +3,11 @@ import http.client, json, os, socket, stat, sys, time, uuid
 
 CONFIG = os.environ.get("XDG_CONFIG_HOME") or os.path.expanduser("~/.config")
 PROFILE = os.environ.get("COMPANION_PROFILE") or "my-script"
-with open(os.path.join(CONFIG, "companion", "credentials", PROFILE + ".json"), encoding="utf-8") as file:
-    CREDENTIAL = json.load(file)
+try:
+    with open(os.path.join(CONFIG, "companion", "credentials", PROFILE + ".json"), encoding="utf-8") as file:
+        CREDENTIAL = json.load(file)
+except (OSError, ValueError):
+    sys.exit("no credential profile " + PROFILE + "; pair first: companion pair --name NAME --scopes discover,interact --credential-profile " + PROFILE)
 SOCKET = os.environ.get("COMPANION_SOCKET") or CREDENTIAL["socketPath"]
 HEADERS = {"Content-Type": "application/json", "Companion-Protocol": "0.1", "Authorization": "Bearer " + CREDENTIAL["key"]}
 
@@ -45,6 +48,8 @@ def call(method, params):
         time.sleep(wait_s)
 
 
+if len(sys.argv) < 4 or not all("=" in choice for choice in sys.argv[2:]):
+    sys.exit("usage: ask.py QUESTION ID=LABEL ID=LABEL…")
 options = [dict(zip(("id", "label"), choice.split("=", 1))) for choice in sys.argv[2:]]
 params = {"title": sys.argv[1], "options": options}
 request = call("requests.create", {"capability": "interaction.choose", "params": params, "idempotencyKey": str(uuid.uuid4())})

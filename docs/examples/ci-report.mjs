@@ -3,6 +3,10 @@ import { spawn } from 'node:child_process';
 import { connect } from 'companion/client';
 
 const [title, command, ...args] = process.argv.slice(2);
+if (command === undefined) {
+  console.error('usage: node ci-report.mjs TITLE COMMAND [ARG…]');
+  process.exit(2);
+}
 const startedAt = Date.now();
 const code = await new Promise((resolve) => {
   const job = spawn(command, args, { stdio: 'inherit' });
