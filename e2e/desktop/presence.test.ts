@@ -84,9 +84,10 @@ describe.skipIf(missing !== null).each([
     await desk.xdotool(...drag, 'sleep', 0.1, 'mouseup', 1);
     const moved = await until('the figure at its new place', async () => {
       const place = await standing();
-      return Math.abs(middleOf(place).x - (from.x - 400)) < 20 && place;
+      const { x, y } = middleOf(place);
+      // Where it is dropped, the page is laid out anew; only then page and window say the same.
+      return Math.abs(x - (from.x - 400)) < 20 && Math.abs(y - (from.y - 300)) < 20 && place;
     });
-    expect(Math.abs(middleOf(moved).y - (from.y - 300))).toBeLessThan(20);
     await stop();
     await launch();
     const again = await standing();
