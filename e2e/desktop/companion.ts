@@ -48,7 +48,7 @@ const childrenOf = async (x: XClient, window: number): Promise<readonly number[]
     .children;
 
 /** Chromium's window within ours. */
-const findPageWindow = (x: XClient): Promise<number> =>
+export const findPageWindow = (x: XClient): Promise<number> =>
   until('the window of the page', async () => {
     const window = await findWindow(x);
     return window !== null && (await childrenOf(x, window))[0];

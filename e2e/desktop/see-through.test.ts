@@ -9,6 +9,7 @@ import {
   choose,
   click,
   FIGURE,
+  findPageWindow,
   findWindow,
   isInside,
   launchOn,
@@ -130,6 +131,19 @@ describe.skipIf(missing !== null).each([
     expect(count).toBeLessThan(figure.width * figure.height * 0.8);
     expect(isInside(bounds!, figure, 1)).toBe(true);
     expect(isInside({ x: bounds!.x + bounds!.width - 1, y: bounds!.y + bounds!.height - 1 }, figure, 1)).toBe(true);
+  });
+
+  it('is put back when a window manager takes its page off, as one does that was faster than we', async () => {
+    const page = await findPageWindow(desk.x);
+    desk.x.requests.UnmapWindow(page);
+    await until('it is seen again', async () => {
+      const { mapState } = await desk.x.ask<{ mapState: number }>((X, done) => X.GetWindowAttributes(page, done));
+      return mapState === 2;
+    });
+    const { requestId } = await ask(caller, 'And it is at work?');
+    await reach(caller, requestId, 'awaiting_user');
+    await click(desk, companion.page, optionOf(requestId, 'yes'));
+    await reach(caller, requestId, 'completed');
   });
 
   it('shows nothing beside the cards when the window manager comes late', async () => {

@@ -114,10 +114,16 @@ export function createShapedWindow(options: ShapedWindowOptions): ShapedWindow {
   /** Chromium's window has just been created: makes ours around it before it can be mapped. */
   const adopt = async (child: number): Promise<void> => {
     isAdopting = true;
+    // Whatever takes longer on a busy machine: in there no window manager can take it, and nobody sees it.
+    const shelter = X.AllocID();
+    X.CreateWindow(shelter, screen.root, 0, 0, 1, 1, 0, 0, 0, 0, { overrideRedirect: 1 });
+    X.ReparentWindow(child, shelter, 0, 0);
+    screen.flush();
     const size = placer.pageSize();
     const corner = placer.originFor({ type: 'shape', generation: 1, pieces: [], figure: null, ...size });
     const made = await createContainer(screen, child, { ...corner, ...size }, managed, () => painter?.goOn());
     container = made;
+    X.DestroyWindow(shelter);
     painter = createPainter({
       screen,
       container: made,
@@ -247,8 +253,15 @@ export function createShapedWindow(options: ShapedWindowOptions): ShapedWindow {
     else if (name === 'ConfigureNotify' && wid === container.child) resized(event as unknown as Box);
     else if (name === 'MapNotify' && wid === container.window) painter?.renew();
     else if (name === 'MapNotify' && wid === container.child && container.isMapped()) void show().catch(() => {});
+    // A window manager that was faster than we has let go of it by taking it off.
+    else if (name === 'UnmapNotify' && wid === container.child) putBack(wid);
     else if (name === 'ClientMessage' && wid === container.window) void asked(event).catch(() => {});
     else focus?.hear(event);
+  };
+
+  const putBack = (child: number): void => {
+    X.MapWindow(child);
+    screen.flush();
   };
 
   const laidOut = (event: XEvent): void => {
