@@ -48,7 +48,7 @@ def call(method, params):
         time.sleep(wait_s)
 
 
-if len(sys.argv) < 4 or not all("=" in choice for choice in sys.argv[2:]):
+if len(sys.argv) < 3 or not all("=" in choice for choice in sys.argv[2:]):
     sys.exit("usage: ask.py QUESTION ID=LABEL ID=LABEL…")
 options = [dict(zip(("id", "label"), choice.split("=", 1))) for choice in sys.argv[2:]]
 params = {"title": sys.argv[1], "options": options}

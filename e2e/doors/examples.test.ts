@@ -150,6 +150,8 @@ describe.skipIf(noPython !== null)(`ask.py (skipped where Python is ${noPython ?
     expect(await finish(asking)).toEqual({ code: 1, out: '', err: 'cancelled: user_dismissed\n' });
     const refused = await finish(start('ask.py', ['Ship it?', 'yes=Ship']));
     expect(refused).toEqual({ code: 1, out: '', err: 'INVALID_PARAMS\n' });
+    const empty = await finish(start('ask.py', ['Ship it?']));
+    expect([empty.code, empty.err]).toEqual([1, expect.stringContaining('usage: ask.py')]);
   });
 
   it('asks once when its line is cut after the question was accepted', async () => {
