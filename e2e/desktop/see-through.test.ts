@@ -23,14 +23,21 @@ import { watchFocus } from './focus-log.ts';
 import { openOther } from './other-window.ts';
 import { screenDiff } from './picture.ts';
 import { keepPicture, keepSeen } from './picture-file.ts';
-import { strayPixels, watchPixels } from './pixel-watch.ts';
+import { type Seen, strayPixels, watchPixels } from './pixel-watch.ts';
 import { run } from './processes.ts';
+import type { Area } from './x-client.ts';
 
 const missing = missingFor();
 if (missing !== null) console.warn(`the see-through window is not tested; ${missing}`);
 
 /** Less than our window waits for it. */
 const MANAGER_HOLDS_MS = 1_500;
+
+/** What was seen where no part of the page lay. */
+const strayBeside = (seen: Seen, parts: readonly Area[]): readonly Point[] =>
+  strayPixels(seen, new Uint8Array(seen.seen.length)).filter(
+    (pixel) => !parts.some((part) => isInside(pixel, part, 12)),
+  );
 
 describe.skipIf(missing !== null).each([
   { compositor: false, name: 'openbox' },
@@ -177,9 +184,7 @@ describe.skipIf(missing !== null).each([
       const seen = await watch.stop();
       const parts = await places.stop();
       if (isTooLate) return null;
-      return strayPixels(seen, new Uint8Array(seen.seen.length)).filter(
-        (pixel) => !parts.some((part) => isInside(pixel, part, 12)),
-      );
+      return strayBeside(seen, parts);
     };
     // Held for longer than our window waits for it, it proves nothing.
     const stray = await until('a window manager that is late, and not too late', strayOf);
@@ -209,9 +214,7 @@ describe.skipIf(missing !== null).each([
     const parts = await places.stop();
     keepSeen(`coming-and-going-${name}`, seen);
     expect(seen.samples).toBeGreaterThan(20);
-    const stray = strayPixels(seen, new Uint8Array(seen.seen.length)).filter(
-      (pixel) => !parts.some((part) => isInside(pixel, part, 12)),
-    );
+    const stray = strayBeside(seen, parts);
     expect(stray.slice(0, 5)).toEqual([]);
     await choose(companion.page, { reduceMotion: true });
   });
