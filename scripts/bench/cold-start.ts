@@ -39,7 +39,8 @@ async function measure({ quick, folder, launch }: Bench): Promise<Figure[]> {
   };
   const bare = async (): Promise<number> => {
     const { browser, page, pid } = await startDefault(program, pages.still, { folder, env: launch.env, place: PLACE });
-    const ms = await toFirstPaint(pid, (expression) => page.evaluate(expression));
+    // While it goes to its address there is nothing to ask.
+    const ms = await toFirstPaint(pid, (expression) => page.evaluate(expression).catch(() => null));
     await browser.close();
     return ms;
   };

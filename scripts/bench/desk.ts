@@ -27,7 +27,9 @@ async function announced(child: ReturnType<typeof start>): Promise<string> {
 /** Starts the desktop in `folder`, a folder of the bench's own. Needs Xvfb. */
 export async function openDesk(folder: string): Promise<Desk> {
   const announce = ['ignore', 'ignore', 'ignore', 'pipe'] as const;
-  const screen = ['-displayfd', '3', '-screen', '0', '1920x1080x24', '-nolisten', 'tcp', '-ac', '-noreset'];
+  // Without its screen saver: after ten minutes in which nobody has touched anything the figure would rest.
+  const saver = ['-s', '0'];
+  const screen = ['-displayfd', '3', '-screen', '0', '1920x1080x24', ...saver, '-nolisten', 'tcp', '-ac', '-noreset'];
   const children = [start('Xvfb', screen, { stdio: [...announce] })];
   const display = Number(await announced(children[0]!));
   const env: NodeJS.ProcessEnv = {
